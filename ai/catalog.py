@@ -375,7 +375,7 @@ def _word(kind: str, name: str, family: str | None) -> str:
 @cache
 def _texts() -> Mapping[str, Any]:
     """Return the section of the text file that describes the agents."""
-    section: Mapping[str, Any] = yaml_text.read(TEXTS.read_text(encoding="utf-8"))["agents"]
+    section: Mapping[str, Any] = yaml_text.read(user_files.read_text(TEXTS))["agents"]
     return section
 
 

@@ -85,7 +85,7 @@ def kernel_modules() -> list[str]:
     return [
         ".".join(file.relative_to(ROOT).with_suffix("").parts)
         for file in files
-        if KERNEL in _imported(file.read_text(encoding="utf-8"))
+        if KERNEL in _imported(user_files.read_text(file))
     ]
 
 
@@ -239,7 +239,7 @@ def _digest() -> str:
     digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {ROOT}".encode())
     for source in [*_sources_of_kernels(), *sorted(TABLES.iterdir())]:
         digest.update(f"{source.relative_to(ROOT)} {source.stat().st_mtime_ns} ".encode())
-        digest.update(source.read_bytes())
+        digest.update(user_files.read_bytes(source, user_files.MOST_BYTES))
     return digest.hexdigest()[:16]
 
 
@@ -252,7 +252,7 @@ def _sources_of_kernels() -> list[Path]:
         file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
         if module not in reached and file.is_file():
             reached[module] = file
-            ahead.extend(_imported(file.read_text(encoding="utf-8")))
+            ahead.extend(_imported(user_files.read_text(file)))
     return sorted(reached.values())
 
 

@@ -73,7 +73,8 @@ def keep(rivers: Rivers, folder: Path) -> None:
 def load(folder: Path) -> Rivers | None:
     """Map the strengths in `folder` into memory; None where they are missing, damaged or of another version."""
     try:
-        label = json.loads(_label_file(folder).read_text(encoding="utf-8"))
+        label = json.loads(user_files.read_text(_label_file(folder)))
+        user_files.check_file(_table_file(folder))
         table = np.memmap(_table_file(folder), np.uint16, "r", shape=(cells(5),))
         found = Rivers(table, np.array(label["counts"], np.int64))
         whole = (label["version"], label["checksum"]) == (VERSION, _checksum(found))

@@ -150,7 +150,7 @@ def write(file: Path, league: StoredLeague) -> None:
 def read(file: Path) -> StoredLeague:
     """Read a league; `BadInput` where the file holds none."""
     try:
-        document: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        document: Mapping[str, Any] = json.loads(user_files.read_text(file))
         if document["format"] != FORMAT:
             found = quoted(document["format"])
             raise BadInput(f"{file.name} has the format {found}; this program reads {FORMAT}.")

@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
+from ai.storage import unpacked
 from game.core import BadInput
 from game.files import damage
 from game.rules import hand_rank
@@ -61,8 +62,8 @@ class EvaluatorTable:
 def read_table() -> EvaluatorTable:
     """Return the shipped table; `BadInput` where it is damaged."""
     try:
-        with np.load(TABLE_FILE, allow_pickle=False) as stored:
-            return EvaluatorTable(*(stored[name] for name in EvaluatorTable.__slots__))
+        stored = unpacked(TABLE_FILE)
+        return EvaluatorTable(*(stored[name] for name in EvaluatorTable.__slots__))
     except damage.ARRAYS as error:
         raise BadInput(f"{TABLE_FILE.name} is damaged: it holds no ranks of hands. Set up again.") from error
 

@@ -72,7 +72,8 @@ def keep(table: HandTable, folder: Path) -> None:
 def load(folder: Path) -> HandTable | None:
     """Map the table that is kept in `folder`; None where it is missing, damaged or of another version."""
     try:
-        label = _Label(**json.loads(_label_file(folder).read_text(encoding="utf-8")))
+        label = _Label(**json.loads(user_files.read_text(_label_file(folder))))
+        user_files.check_file(_rows_file(folder))
         rows = np.memmap(_rows_file(folder), ROW, "c", shape=(1 << ROW_BITS,))
     except damage.JSON:
         return None

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, apart
+from ai.storage import unpacked
 from game.core import BadInput
 from game.files import damage
 from game.rules.cards import Card, hand_class
@@ -108,8 +109,7 @@ def read_wins(file: Path) -> Counts:
         f"{file.name} is damaged: it holds no counts of all deals before the flop. Set up again."
     )
     try:
-        with np.load(file, allow_pickle=False) as stored:
-            wins = np.asarray(stored["wins"])
+        wins = unpacked(file)["wins"]
     except damage.ARRAYS as error:
         raise damaged from error
     if wins.shape != (len(CLASS_NAMES),) * 2 or wins.dtype.kind not in "iu":

@@ -28,6 +28,7 @@ from ai.hands.canonical_boards import all_boards
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF
 from ai.hands.evaluator import Cards
 from ai.hands.preflop import TABLE_FILE
+from ai.storage import unpacked
 from game.core import Progress
 from game.files import damage, user_files
 
@@ -63,8 +64,8 @@ def _resumed(checkpoint: Path) -> tuple[int, Counts]:
     """Return how many boards were counted already, and their counts; none where the checkpoint is damaged."""
     none = np.zeros((_CLASSES, _CLASSES), np.int64)
     try:
-        with np.load(checkpoint, allow_pickle=False) as stored:
-            done, wins = int(stored["done"]), stored["wins"]
+        stored = unpacked(checkpoint)
+        done, wins = int(stored["done"]), stored["wins"]
     except damage.ARRAYS:
         return 0, none
     counts = wins.shape == none.shape and wins.dtype == none.dtype and done > 0

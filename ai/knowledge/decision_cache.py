@@ -64,7 +64,10 @@ def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
     Returns None if the file is missing or damaged, perhaps after some parts: discard those.
     """
     try:
+        user_files.check_file(_file(name))
         with zipfile.ZipFile(_file(name)) as archive:
+            if archive.getinfo(_SUMMARY).file_size > user_files.MOST_BYTES:
+                return None
             stored = json.loads(archive.read(_SUMMARY))
             for part in range(stored["parts"]):
                 yield Decisions(*(_array(archive, entry.name, part) for entry in fields(Decisions)))

@@ -127,9 +127,9 @@ def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
     common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
     for file, _ in documents(source):
         if file == source:
-            yield own, _with_shared(file.read_text(encoding="utf-8"), common.name).encode()
+            yield own, _with_shared(user_files.read_text(file), common.name).encode()
         else:
-            yield common, file.read_bytes()
+            yield common, user_files.read_bytes(file, user_files.MOST_BYTES)
 
 
 _read: dict[tuple[Path, str], ExpertStrategy] = {}

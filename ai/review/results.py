@@ -19,11 +19,13 @@ from ai.evaluation.grading import stored as judgements
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput
-from game.files import damage, locks
+from game.files import damage, locks, user_files
 from game.messages.review_answers import Reviewed, ReviewTarget
 
 FOLDER = "reviews"
 SUFFIX = ".jsonl"
+MAX_LINE_BYTES = 2**22
+"""More than the grades of any hand take."""
 BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 
@@ -71,14 +73,18 @@ class Results:
             yield self
 
     def _take(self, file: Path) -> None:
+        """Take the hands of a file line by line, so that a damaged file of any size takes little memory."""
         try:
-            content = file.read_bytes() if file.exists() else b""
+            if not file.exists():
+                return
+            user_files.check_file(file)
+            with file.open("rb") as kept:
+                while line := kept.readline(MAX_LINE_BYTES):
+                    stored = _read(line[:-1]) if line.endswith(b"\n") else None
+                    if stored is not None:
+                        self._note(stored)
         except OSError as error:
             raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-        for line in content.split(b"\n")[:-1]:
-            stored = _read(line)
-            if stored is not None:
-                self._note(stored)
 
     def add(self, stored: Stored) -> None:
         """Store a decision or a broken hand. Raises `BadInput` if the disk takes no more."""

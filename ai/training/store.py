@@ -129,7 +129,7 @@ def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
     """Return whether `file` is this very checkpoint already, kept in this family, or cut off while it was."""
     arrays, manifest = model_files(file)
     if not manifest.exists():
-        return _holds(arrays, checkpoint.file.read_bytes())
+        return _holds(arrays, user_files.read_bytes(checkpoint.file, user_files.check_file(checkpoint.file)))
     try:
         return read_manifest(manifest) == replace(checkpoint.manifest, family=family)
     except BadInput:

@@ -118,6 +118,16 @@ def read_bytes(path: Path, most: int) -> bytes:
         return file.read(most + 1)
 
 
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the text in a plain file of at most `most` bytes in UTF-8.
+
+    Raises:
+        OSError: It cannot be read, or holds more.
+        UnicodeDecodeError: It is not UTF-8.
+    """
+    return read_bytes(path, most).decode("utf-8")
+
+
 def check_replaceable(path: Path) -> None:
     """Check that `path` is free or a plain file; OSError where a pipe or a device would be written over."""
     if path.exists():

@@ -26,7 +26,7 @@ MATCH = ["match", "kuhn-poker", "equilibrium", "station", "--hands", "100000000"
 
 
 def squared(number: int, killed: Path | None = None) -> int:
-    """Return the square; the process of the first part that finds no file `killed` kills itself."""
+    """Return the square. The process of the first part that finds no file `killed` kills itself."""
     if killed is not None and not killed.exists():
         killed.touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -39,7 +39,7 @@ def deadly(tries: Path) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def stopping(number: int) -> int:
+def stop(number: int) -> int:
     os.kill(os.getpid(), signal.SIGSTOP)
     return number
 
@@ -60,7 +60,7 @@ def test_a_part_that_kills_its_worker_again_and_again_is_given_up(tmp_path: Path
 def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
     executor = Workers(2)
     with executor:
-        part = executor.submit(stopping, 3)
+        part = executor.submit(stop, 3)
         with pytest.raises(TimeoutError):
             part.result(2.0)
         began = time.monotonic()

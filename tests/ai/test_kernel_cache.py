@@ -22,14 +22,14 @@ HEALED = 10
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Path:
-    """Return the folder of the kernels that all tests share; those of betting trees are compiled."""
+def shared_kernels() -> Path:
+    """Return the folder of the kernels that all tests share, with those of betting trees."""
     betting_tree.compile_kernels()
     return kernel_cache.folder()
 
 
 @pytest.fixture(autouse=True)
-def own_cache(compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_cache(shared_kernels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     folder = kernel_cache.folder()
     for name in ("rivers.1.nbc", "rivers.nbi", "turns.1.nbc"):
@@ -145,11 +145,13 @@ def damaged(content: bytes, rng: random.Random) -> bytes:
 
 @pytest.mark.parametrize("stamped", [True, False])
 def test_three_hundred_damaged_kernel_files_are_refused_by_their_checksum(
-    own_cache: Path, compiled: Path, stamped: bool
+    own_cache: Path, shared_kernels: Path, stamped: bool
 ) -> None:
     rng = random.Random(7)
     shutil.rmtree(own_cache / "boards")
-    real = sorted(file for file in compiled.rglob("betting_tree.*") if file.suffix in kernel_cache.SUFFIXES)
+    real = sorted(
+        file for file in shared_kernels.rglob("betting_tree.*") if file.suffix in kernel_cache.SUFFIXES
+    )
     files = []
     for number in range(SYNTHETIC + REAL):
         source = real[number % len(real)]
@@ -190,10 +192,10 @@ def test_a_pipe_in_place_of_a_kernel_is_removed_without_waiting(own_cache: Path)
     assert not pipe.exists()
 
 
-def test_ten_damaged_kernels_heal_and_the_others_stay(own_cache: Path, compiled: Path) -> None:
+def test_ten_damaged_kernels_heal_and_the_others_stay(own_cache: Path, shared_kernels: Path) -> None:
     rng = random.Random(8)
     shutil.rmtree(own_cache)
-    shutil.copytree(compiled, own_cache)
+    shutil.copytree(shared_kernels, own_cache)
     compiling = [
         sys.executable,
         "-c",

@@ -1,24 +1,29 @@
 """Every format of file that the program reads: a sound sample, its damage, and the readers it is given to."""
 
 import json
+import os
 import random
 import re
 import shutil
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 
-from ai.abstraction import bet_menu, registry
+from ai.abstraction import bet_menu, registry, rivers
 from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.knowledge import log_store
+from ai.hands import hash_table_file
+from ai.knowledge import decision_cache, log_store
+from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
 from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
+from ai.review.results import GradedHand, Results
 from ai.solver import solve_files
 from ai.solver.boards.named import boards_named
 from ai.solver.boards.report_files import row_of
@@ -27,6 +32,7 @@ from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
 from ai.solver.subgame import Limits
+from ai.steps import finished
 from ai.storage import load_model, save_model
 from ai.training import config
 from ai.training.tables import load_tables, save_tables
@@ -38,6 +44,7 @@ from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.messages.lab_answers import LabSettings
+from game.messages.review_answers import ReviewTarget
 from game.rules import games
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
@@ -170,6 +177,46 @@ def _read_series(folder: Path) -> None:
             refused_or(look)
     finally:
         kept.close()
+
+
+CACHED = "0123456789abcdef"
+
+
+def make_caches(folder: Path) -> None:
+    """Write caches whose tables are too short, so that only their labels are looked at, and whole decisions."""
+    label = {"version": hash_table_file.VERSION, "seed": hash_table_file.SEED, "checksum": 0}
+    (folder / "hands.json").write_text(json.dumps(label))
+    (folder / "rivers.json").write_text(json.dumps({"version": 2, "checksum": 0, "counts": [1, 2]}))
+    for name in ("hands.table", "rivers.table"):
+        (folder / name).write_bytes(bytes(4096))
+    with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
+        writer = decision_cache.Writer(CACHED)
+        writer.add(Decisions(*(np.zeros(3) for _ in fields(Decisions))))
+        writer.finish(decision_cache.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
+
+
+def read_caches(folder: Path) -> tuple[object, object, object]:
+    """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
+    with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
+        summary = finished(decision_cache.read(CACHED))
+    return hash_table_file.load(folder), rivers.load(folder), summary
+
+
+def _review(folder: Path) -> Results:
+    return Results(folder, ReviewTarget("log", "evening.log"), "edition")
+
+
+def make_review(folder: Path) -> None:
+    """Write a review of three hands without decisions."""
+    with _review(folder).opened() as results:
+        for number in range(3):
+            results.add(GradedHand(f"hand {number}", problem="The rules do not allow it."))
+
+
+def read_review(folder: Path) -> dict[str, GradedHand]:
+    """Return the graded hands by their keys."""
+    with _review(folder).opened() as results:
+        return results.graded
 
 
 def _make_log(folder: Path) -> None:
@@ -348,6 +395,9 @@ def formats() -> tuple[Format, ...]:
         Format("home", ("game.files.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}, 18),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
+        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_file", "ai.knowledge.decision_cache"),
+               make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
+        Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,
                {".json": _json, ".csv": _plain, ".phh": _plain, ".acpc": _plain}, 20),
     )  # fmt: skip

@@ -1,14 +1,27 @@
 """Every file of every format, damaged in hundreds of ways: what cannot be used is one short sentence, at once."""
 
+import os
 import random
 import re
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from game.core import BadInput
-from tests.attack.formats import Files, Format, check_sentence, formats, sentences
+from tests.attack.formats import (
+    CACHED,
+    Files,
+    Format,
+    check_sentence,
+    formats,
+    make_caches,
+    make_review,
+    read_caches,
+    read_review,
+    sentences,
+)
 from tests.conftest import ROOT
 
 TRIES = 25
@@ -16,44 +29,58 @@ MANY = 20_000
 LONGEST_SECONDS = 5.0
 
 READING = re.compile(
-    r"\b(yaml_text\.read|read_file\(|np\.load\(|json\.loads\(|sqlite3\.connect\(|ZipFile\(|np\.memmap\(|"
-    r"\.read_bytes\(|\.read_text\(|\.open\(\"rb\"|gzip\.open|lzma\.open)"
+    r"np\.load\(|sqlite3\.connect\(|ZipFile\(|np\.memmap\(|(?<!user_files)\.read_bytes\(|(?<!user_files)\.read_text\(|"
+    r"\.open\(\"rb\"|gzip\.open|lzma\.open"
 )
-NOT_FROM_OUTSIDE = {
-    "ai.catalog": "the texts that ship",
-    "game.screens.ui.texts": "the texts that ship",
-    "game.screens.ui.theme": "the theme that ships",
-    "game.files.yaml_text": "the reader of YAML itself, see tests/test_yaml_text.py",
-    "ai.hands.preflop": "a table that ships",
-    "ai.hands.preflop_table": "made on the way to a table that ships",
-    "ai.hands.evaluator_table": "a table that ships",
-    "ai.hands.hash_table_file": "a table of the cache, with a checksum",
-    "ai.abstraction.rivers": "a table of the cache, with a checksum",
-    "ai.knowledge.decision_cache": "a file of the cache",
-    "ai.kernel_cache": "the stamp of the cache, see tests/ai/test_kernel_cache.py",
-    "ai.solver.memory": "what the system says of its memory",
-    "ai.preparation": "what a process of ours says",
-    "ai.requests.experts": "rules that were read before",
-    "ai.agents.expert_editions": "rules that were read before",
-    "ai.training.store": "models that were read before, and what they are compared with, see test_paths.py",
-    "ai.evaluation.league_file": "the league that ships",
-    "game.screens.shell.recorder": "notes, of which any text will do",
-    "ai.evaluation.grading.ranks": "the names of ranks, a file of the program's own",
-    "game.messages.judgements": "the marks, a file of the program's own",
-    "ai.review.results": "lines with a checksum each, see tests/ai/review/test_review.py",
-}
+"""What opens a file itself, and not with `user_files.read_bytes` or `read_text`, which refuse pipes and giants."""
 
 
-def test_whatever_reads_files_is_attacked_or_said_to_read_none_from_outside() -> None:
+def test_whatever_opens_files_itself_is_attacked() -> None:
     reading = {
         ".".join(file.relative_to(ROOT).with_suffix("").parts)
         for folder in ("game", "ai")
         for file in (ROOT / folder).rglob("*.py")
         if READING.search(file.read_text(encoding="utf-8"))
     }
-    attacked = {reader for one in formats() for reader in one.readers}
-    assert reading == attacked | set(NOT_FROM_OUTSIDE)
-    assert not attacked & set(NOT_FROM_OUTSIDE)
+    assert reading <= {reader for one in formats() for reader in one.readers}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+@pytest.mark.parametrize(
+    "name", ["hands.json", "hands.table", "rivers.json", "rivers.table", f"decisions/{CACHED}.zip"]
+)
+def test_a_pipe_in_place_of_a_cache_is_a_cache_that_is_missing(name: str, tmp_path: Path) -> None:
+    make_caches(tmp_path)
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+    hands, rivers, summary = read_caches(tmp_path)
+    assert hands is None
+    assert rivers is None
+    assert (summary is None) == name.startswith("decisions")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_in_place_of_a_review_is_a_sentence(tmp_path: Path) -> None:
+    make_review(tmp_path)
+    [file] = (tmp_path / "reviews").glob("*.jsonl")
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(BadInput, match="cannot be read: it is not a plain file"):
+        read_review(tmp_path)
+
+
+def test_a_review_of_one_giant_line_takes_little_memory(tmp_path: Path) -> None:
+    make_review(tmp_path)
+    [file] = (tmp_path / "reviews").glob("*.jsonl")
+    with file.open("ab") as stream:
+        stream.truncate(2**28)
+    tracemalloc.start()
+    try:
+        assert len(read_review(tmp_path)) == 3
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 2**25
 
 
 @pytest.mark.parametrize("form", formats(), ids=lambda form: form.name)

@@ -38,14 +38,14 @@ def shared_out(tasks: Sequence[Task], executor: Executor, ahead: int) -> Iterato
                 continue
             if _has_failed(submitted[0]):
                 yield from (one.result() for one in submitted if one.done() and not _has_failed(one))
-            yield _line_of(submitted.popleft())
+            yield _solved_line(submitted.popleft())
             submitted.extend(executor.submit(solve_board, task) for task in islice(waiting, 1))
     finally:
         for future in submitted:
             future.cancel()
 
 
-def _line_of(future: Future[SolvedLine]) -> SolvedLine:
+def _solved_line(future: Future[SolvedLine]) -> SolvedLine:
     try:
         return future.result()
     except BrokenProcessPool:

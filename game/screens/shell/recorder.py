@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 import pygame
 
+from game.files import user_files
 from game.files.manifest import CODE_VERSION
 from game.files.private_files import private
 from game.files.reports import UncleanEnd, write_report
@@ -119,7 +120,8 @@ class Recorder:
 def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
     """Write the notes left by the last run as a report. Return None if there are none."""
     try:
-        at, text = notes.stat().st_mtime, notes.read_text(encoding="utf-8", errors="replace")
+        at = notes.stat().st_mtime
+        text = user_files.read_bytes(notes, user_files.MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return None
     return UncleanEnd(write_report(folder, f"Parlour closed unexpectedly.\n\n{text}", at))
