@@ -23,7 +23,7 @@ from ai.knowledge.rule_file import read_rules
 from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
-from ai.review.results import GradedHand, Results
+from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.named import boards_named
 from ai.solver.boards.report_files import row_of
@@ -210,13 +210,12 @@ def make_review(folder: Path) -> None:
     """Write a review of three hands without decisions."""
     with _review(folder).opened() as results:
         for number in range(3):
-            results.add(GradedHand(f"hand {number}", problem="The rules do not allow it."))
+            results.add(Stored(f"hand {number}", problem="The rules do not allow it."))
 
 
-def read_review(folder: Path) -> dict[str, GradedHand]:
-    """Return the graded hands by their keys."""
+def read_review(folder: Path) -> set[str]:
     with _review(folder).opened() as results:
-        return results.graded
+        return results.broken
 
 
 def _make_log(folder: Path) -> None:
