@@ -25,11 +25,13 @@ def read_number(typed: str) -> float:
     (1500.0, 97.5, 2000.0)
 
     Raises:
-        BadInput: If it is no number, or has a decimal comma.
+        BadInput: If it is no number, has a decimal comma or is too large.
     """
     words = typed.strip()
     plain = strip_grouping(words)
-    if _PLAIN.fullmatch(plain) and math.isfinite(number := float(plain)):
+    if _PLAIN.fullmatch(plain):
+        if not math.isfinite(number := float(plain)):
+            raise BadInput(f"{quoted(words)} is too large.")
         return number
     raise BadInput(f"{quoted(words)} is not a number{decimal_point_hint(words)}.")
 
