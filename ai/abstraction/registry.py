@@ -40,8 +40,9 @@ def lasting_name(name: str) -> str:
 
 
 def counts_in(file: Path) -> tuple[int, ...]:
-    """Return the number of buckets by street, without loading the rest; `BadInput` where the file has none."""
+    """Return the number of buckets by street, without loading the rest. Raises `BadInput` if the file has none."""
     try:
+        user_files.check_file(file)
         with np.load(file, allow_pickle=False) as stored:
             counts = stored["counts"].tolist()
     except damage.ARRAYS as error:

@@ -1,5 +1,6 @@
 """Finding abstractions: the one that ships, one in a file, and the one that a model was trained with."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +22,7 @@ class Named:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the shipped abstraction lie in a folder of the test, and its counts tell it from others."""
+    """Put the shipped abstraction into a folder of the test. Its counts tell it from others."""
     monkeypatch.setattr(registry, "FOLDER", tmp_path / "shipped")
     monkeypatch.setattr(registry, "load", lambda file: Named(str(load_model(file).arrays["counts"].tolist())))
     registry.opened.cache_clear()
@@ -115,6 +116,13 @@ def test_what_is_no_abstraction_is_refused(folder: Path, tmp_path: Path) -> None
         registry.counts_in(other)
     with pytest.raises(BadInput, match="There is no"):
         registry.file_of(str(tmp_path / "absent.npz"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_in_place_of_an_abstraction_is_refused_without_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.npz")
+    with pytest.raises(BadInput, match=r"pipe.npz cannot be read"):
+        registry.counts_in(tmp_path / "pipe.npz")
 
 
 def test_a_copy_without_an_abstraction_says_how_to_make_one(folder: Path) -> None:
