@@ -28,6 +28,8 @@ FEATURES_VERSION = 1
 FILES_KEPT = 8
 BYTES_A_STEP = 1 << 22
 """Bytes hashed between two yields."""
+MAX_ARRAY_BYTES = 2**25
+"""More than an array of one part takes, unpacked."""
 
 _SUMMARY = "about.json"
 
@@ -121,7 +123,7 @@ class Writer:
             self.drop()
 
     def drop(self) -> None:
-        """Delete the unfinished file and stop writing; a finished file stays."""
+        """Delete the unfinished file and stop writing. A finished file stays."""
         self._failed = True
         with suppress(OSError):
             if self._archive is not None:
@@ -136,7 +138,10 @@ def _file(name: str) -> Path:
 
 
 def _array(archive: zipfile.ZipFile, name: str, part: int) -> Any:
-    with archive.open(f"{name}-{part}.npy") as stream:
+    member = archive.getinfo(f"{name}-{part}.npy")
+    if member.file_size > MAX_ARRAY_BYTES:
+        raise ValueError("an array that is too large")
+    with archive.open(member) as stream:
         return np.lib.format.read_array(stream, allow_pickle=False)
 
 

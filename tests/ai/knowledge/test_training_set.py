@@ -1,10 +1,12 @@
 import os
+import tracemalloc
+import zipfile
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from ai.knowledge import log_sources, log_store
+from ai.knowledge import decision_cache, log_sources, log_store
 from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
 from ai.knowledge.training_set import NOT_LBR, gather, is_wanted
 from ai.steps import finished
@@ -23,7 +25,7 @@ def read(*files, learn_from=NOT_LBR):
     return finished(gather(sources(",".join(map(str, files))), learn_from))
 
 
-def kept():
+def cached_files():
     return sorted((user_files.cache_folder() / "decisions").glob("*"))
 
 
@@ -41,7 +43,7 @@ def test_decisions_of_several_logs_are_gathered(tmp_path):
 def test_what_was_read_once_is_read_from_the_cache(tmp_path, monkeypatch):
     file = write_log(tmp_path / "a.log")
     first = read(file)
-    assert len(kept()) == 1
+    assert len(cached_files()) == 1
     monkeypatch.setattr(log_sources, "read_logs", lambda *_: pytest.fail("the log is read again"))
     again = read(file)
     assert again.logs == first.logs
@@ -53,7 +55,7 @@ def test_what_was_read_once_is_read_from_the_cache(tmp_path, monkeypatch):
 def test_a_torn_cache_is_read_anew(tmp_path):
     file = write_log(tmp_path / "a.log")
     first = read(file)
-    kept()[0].write_bytes(kept()[0].read_bytes()[:2000])
+    cached_files()[0].write_bytes(cached_files()[0].read_bytes()[:2000])
     assert len(read(file).decisions) == len(first.decisions)
 
 
@@ -62,9 +64,9 @@ def test_a_reading_that_is_stopped_leaves_nothing_behind(tmp_path, monkeypatch):
     reading = gather(sources(str(write_log(tmp_path / "a.log", 120))), NOT_LBR)
     for _ in range(3):
         next(reading)
-    assert len(kept()) == 1
+    assert len(cached_files()) == 1
     reading.close()
-    assert kept() == []
+    assert cached_files() == []
 
 
 def test_what_a_process_that_was_killed_has_left_goes_with_the_next_log(tmp_path):
@@ -74,7 +76,7 @@ def test_what_a_process_that_was_killed_has_left_goes_with_the_next_log(tmp_path
     left.write_bytes(b"half")
     os.utime(left, (0, 0))
     read(write_log(tmp_path / "a.log"))
-    assert left not in kept()
+    assert left not in cached_files()
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
@@ -186,7 +188,7 @@ def test_hands_that_were_played_here_are_learnt_from(tmp_path, monkeypatch):
     assert offered() == [(PLAYED_HERE, "")]
     found = read(PLAYED_HERE)
     assert len(found.decisions) > 0
-    assert kept() == []
+    assert cached_files() == []
 
 
 def test_a_hand_in_the_history_that_the_rules_refuse_is_passed_over(tmp_path, monkeypatch):
@@ -199,4 +201,22 @@ def test_a_hand_in_the_history_that_the_rules_refuse_is_passed_over(tmp_path, mo
 def test_only_the_latest_logs_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr("ai.knowledge.decision_cache.FILES_KEPT", 1)
     read(write_log(tmp_path / "a.log"), write_log(tmp_path / "b.log", seed=1))
-    assert len(kept()) == 1
+    assert len(cached_files()) == 1
+
+
+def test_a_small_cache_that_unpacks_to_a_giant_takes_little_memory(tmp_path):
+    file = write_log(tmp_path / "a.log")
+    read(file)
+    [cached] = cached_files()
+    with zipfile.ZipFile(cached, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("about.json", '{"parts": 1, "hands": 1, "bad": 0, "players": [], "net_bb": []}')
+        with archive.open("cards-0.npy", "w") as member:
+            np.lib.format.write_array(member, np.zeros(decision_cache.MAX_ARRAY_BYTES, np.uint8))
+    parts = decision_cache.read(cached.stem)
+    tracemalloc.start()
+    try:
+        assert list(parts) == []
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
+    assert len(read(file).decisions) > 0
