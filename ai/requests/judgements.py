@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import JudgedSolve
     from ai.search.decision_solving import DecisionSolve
 
-EDITION = 6
+EDITION = 7
 """Rises when decisions are judged in another way, so that no older grade is taken for one of this program."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2

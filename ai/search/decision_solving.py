@@ -48,13 +48,18 @@ MAX_STREETS = 4
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How far a street and its decision are solved, on the turn and on the river."""
+    """How far a decision on turn or river is solved, and the street before it.
+
+    Attributes:
+        street: The goal of the street, None if it is that of the decision.
+    """
 
     turn: Goal
     river: Goal
+    street: Goal | None = None
 
     def goal(self, street: Street) -> Goal:
-        """Return the goal of a solve on a street."""
+        """Return the goal of a decision on a street."""
         return self.river if street == Street.RIVER else self.turn
 
 
@@ -86,7 +91,7 @@ class DecisionSolver:
         spot with less effort, that solve goes on.
         """
         goal = effort.goal(info.street)
-        texts = yield from self._spot(info, action, goal)
+        texts = yield from self._spot(info, action, effort.street or goal)
         if before is not None and before.held.texts == texts:
             held = before.held
         else:

@@ -1,32 +1,38 @@
-"""Whether all ways to a judgement agree: coach, tutor, review, drill and the solver page, with empty caches.
+"""Whether all ways to a judgement agree: hint, coach, tutor, grade, review, drill and the solver page.
 
-Run by `python -m tests.benchmarks.judgements --agree N`.
+Two worker processes with empty caches are asked as the window asks. Run by
+`python -m tests.benchmarks.judgements --agree N`.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from ai import catalog, service
+from ai import catalog
 from ai.agents.adviser_names import TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.drills.cards import DrillCard, card_of
 from ai.evaluation.grading import stored
 from ai.hands.combos import place_of
-from ai.requests.judgements import held_judgements
 from game.core import CHANCE, Action, InformationState
+from game.match.spot_texts import SpotTexts
+from game.match.worker import Worker
 from game.messages.judgements import AskJudgement, Judgement, JudgementProgress, OpenJudgedSolve
 from game.messages.solver import AskSolved, SolveSpot
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from tests.benchmarks.judgements import decisions
+from tests.match.heard import Heard
 
 SOLVED_TO = 0.1
+SOLVED_ON = f"solved on to {SOLVED_TO} %"
+CLOSE = 0.003
 MAX_DIFFERENCES = 10
+PATIENCE_SECONDS = 600.0
 
 
 @dataclass(frozen=True)
@@ -40,53 +46,73 @@ class Difference:
 
 def compare(wanted: int, seed: int) -> None:
     """Ask decisions of every street and of every small game in all ways, and print the largest differences."""
-    found, asked = list[Difference](), 0
-    for decision in _decisions(wanted, seed):
-        found += differences(decision)
-        asked += 1
-    print(f"{asked} decisions, {sum(one.share > 0 for one in found)} differences above 0")
+    first, second = Worker("ai.service:answer"), Worker("ai.service:answer")
+    found, asked, on = list[Difference](), Counter[str](), list[float]()
+    for worker in (first, second):
+        worker.start()
+    try:
+        for kind, decision in _decisions(wanted, seed):
+            here = differences(decision, first, second)
+            on += [one.share for one in here if one.what == SOLVED_ON]
+            found += here
+            asked[kind] += 1
+    finally:
+        first.close()
+        second.close()
+    kinds = ", ".join(f"{count} {kind}" for kind, count in asked.items())
+    print(f"{kinds}: {len(found)} comparisons, {sum(one.share > 0 for one in found)} differences above 0")
+    print(
+        f"{SOLVED_ON}: {sum(share <= CLOSE for share in on)} of {len(on)} within {100 * CLOSE} % of the stake"
+    )
     for one in sorted(found, key=lambda each: -each.share)[:MAX_DIFFERENCES]:
         print(f"{100 * one.share:9.5f} % of the stake  {one.what}: {one.decision}")
 
 
-def differences(decision: AskJudgement) -> list[Difference]:
-    """Return how far the ways to the judgement of a decision are apart, each way with empty caches."""
+def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[Difference]:
+    """Return how far the ways to the judgement of a decision are apart.
+
+    Neither worker has judged this decision before. The first is asked as the tutor, a grade and a review ask: with
+    the action that was taken. The second is asked as hint and coach ask, and then for the grade.
+    """
     name, info, action = str(decision.info.key), decision.info, decision.action
-    first, sure = _stages(decision)
-    found = [Difference(name, "asked again, estimate", _apart(first, _stages(decision)[0]))]
-    found.append(Difference(name, "asked again, sure", _apart(sure, _stages(decision)[1])))
-    held_judgements.judged.clear()
-    _last(AskJudgement(decision.game, info, decision.blinds))
-    found.append(Difference(name, "after the coach", _apart(sure, _last(decision))))
-    kept = stored.from_dict(stored.to_dict(sure))
-    found.append(Difference(name, "in a review", _apart(sure, kept)))
+    estimate, sure = _stages(first, decision)
+    hinted_estimate, hinted = _stages(second, replace(decision, action=None))
+    regraded, hinted_again = (
+        Heard(second, one).wait(patience=PATIENCE_SECONDS)
+        for one in (decision, replace(decision, action=None))
+    )
     card = DrillCard.from_dict(card_of(info, sure, 0.0).to_dict())
-    found.append(Difference(name, "in a drill", _apart(sure, card.solution)))
-    if isinstance(info, HoldemInformationState) and info.street > Street.FLOP:
-        opened = _last(OpenJudgedSolve(decision))
-        shown = _shown(opened.texts, info)
-        values = sorted(sure.values.values())
-        far = max(abs(one - other) for one, other in zip(values, shown, strict=True))
-        found.append(Difference(name, "on the solver page", far / sure.stake))
-        _last(SolveSpot(opened.texts, SOLVED_TO))
-        on = _shown(opened.texts, info)
-        far = max(abs(one - other) for one, other in zip(values, on, strict=True))
-        found.append(Difference(name, f"solved on to {SOLVED_TO} %", far / sure.stake))
+    others = {
+        "hint or coach, estimate": _apart(estimate, hinted_estimate),
+        "hint or coach, sure": _apart(sure, hinted) if action in hinted.values else _widened(hinted, sure),
+        "grade after the coach": _apart(sure, regraded),
+        "coach after the grade": _apart(sure, hinted_again),
+        "in a review": _apart(sure, stored.from_dict(stored.to_dict(sure))),
+        "in a drill": _apart(sure, card.solution),
+    }
+    found = [Difference(name, what, share) for what, share in others.items()]
     assert action is None or action in sure.values
+    if isinstance(info, HoldemInformationState) and info.street > Street.FLOP:
+        for what, worker in (("on the solver page", first), ("on the solver page after the coach", second)):
+            opened = Heard(worker, OpenJudgedSolve(decision)).wait(patience=PATIENCE_SECONDS)
+            found.append(Difference(name, what, _far(sure, worker, opened.texts, info)))
+        Heard(first, SolveSpot(opened.texts, SOLVED_TO)).wait(patience=PATIENCE_SECONDS)
+        found.append(Difference(name, SOLVED_ON, _far(sure, first, opened.texts, info)))
     return found
 
 
-def _decisions(wanted: int, seed: int) -> Iterator[AskJudgement]:
+def _decisions(wanted: int, seed: int) -> Iterator[tuple[str, AskJudgement]]:
+    """Yield decisions, each with its street or game."""
     trained = catalog.load(games.HOLDEM, TRAINED)
     assert isinstance(trained, BlueprintAgent)
     for street in Street:
         for (info, action), _ in zip(decisions(trained, street, seed), range(wanted), strict=False):
-            yield AskJudgement(games.HOLDEM, info, action=action)
+            yield street.name.lower(), AskJudgement(games.HOLDEM, info, action=action)
     rng = random.Random(seed)
     for game in (games.TIC_TAC_TOE, *games.KUHN_GAMES):
         for _ in range(wanted):
             info, action = _of_small_game(game, rng)
-            yield AskJudgement(game, info, action=action)
+            yield game, AskJudgement(game, info, action=action)
 
 
 def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Action]:
@@ -100,19 +126,20 @@ def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Act
     return rng.choice(made)
 
 
-def _last(request: Any) -> Any:
-    *_, last = service.answer(request)
-    return last
-
-
-def _stages(decision: AskJudgement) -> tuple[Judgement, Judgement]:
-    """Return the estimate and the sure judgement of a decision, asked with empty caches."""
-    held_judgements.judged.clear()
-    held_judgements.release()
-    *reports, sure = service.answer(decision)
-    assert isinstance(sure, Judgement)
-    estimates = [one.estimate for one in reports if isinstance(one, JudgementProgress) and one.estimate]
+def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement, Judgement]:
+    """Return the estimate and the sure judgement of a decision. A judgement that is sure at once is both."""
+    heard = Heard(worker, decision)
+    sure = heard.wait(patience=PATIENCE_SECONDS)
+    assert isinstance(sure, Judgement), sure
+    estimates = [one.estimate for one in heard.reports if isinstance(one, JudgementProgress) and one.estimate]
     return (estimates[0] if estimates else sure), sure
+
+
+def _widened(narrow: Judgement, wide: Judgement) -> float:
+    """Return how far values are apart from those with one more action, infinite if the advice was taken back."""
+    if not narrow.advice <= wide.advice:
+        return float("inf")
+    return max(abs(value - wide.values[action]) for action, value in narrow.values.items()) / wide.stake
 
 
 def _apart(one: Judgement, other: Judgement) -> float:
@@ -128,9 +155,11 @@ def _apart(one: Judgement, other: Judgement) -> float:
     return max(abs(value - other.values[action]) for action, value in one.values.items()) / one.stake
 
 
-def _shown(texts: Any, info: HoldemInformationState) -> list[float]:
-    """Return the values of the hand of a decision on the solver page, in big blinds, in ascending order."""
-    node = _last(AskSolved(texts))
+def _far(judged: Judgement, worker: Worker, texts: SpotTexts, info: HoldemInformationState) -> float:
+    """Return how far the values that the solver page shows are from those of a judgement."""
+    node = Heard(worker, AskSolved(texts)).wait(patience=PATIENCE_SECONDS)
     count, place = len(node.here.actions), place_of(info.hole)
-    shown = node.action_ev[place * count : (place + 1) * count]
-    return sorted(value / info.rules.big_blind for value in shown)
+    held = node.action_ev[place * count : (place + 1) * count]
+    shown = sorted(value / info.rules.big_blind for value in held)
+    far = (abs(one - other) for one, other in zip(sorted(judged.values.values()), shown, strict=True))
+    return max(far) / judged.stake

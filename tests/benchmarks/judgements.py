@@ -1,15 +1,17 @@
 """How exact the judgements of Hold'em decisions are, from the repository's root.
 
-    python -m tests.benchmarks.judgements [--river N] [--turn N] [--target PERCENT] [--seed N]
+    python -m tests.benchmarks.judgements [--river N] [--turn N] [--anew] [--seed N]
     python -m tests.benchmarks.judgements --agree N [--seed N]
 
-Decisions are sampled from hands that the blueprint plays against itself. Each is judged, and then street and
-decision are solved from nothing to the target, which is below that of a judgement. Printed are the seconds of a
-judgement, its median error in percent of the pot, in how many decisions every value of the longer solve is within
-its error, and the differences of both stages.
+Decisions are sampled from hands that the blueprint plays against itself. Each is judged, and its solve is carried
+on much further. Printed are the seconds of a judgement, the error that it states, in how many decisions every value
+of the longer solve is within its error, and the differences of both stages.
 
-With --agree, N decisions of every street and of every small game are asked as each page of the window asks them,
-with empty caches (tests/benchmarks/agreement.py).
+With --anew, street and decision are also solved from nothing to a lower target. This shows how much the ranges
+matter that a judgement assumes: two solves of a street may disagree about a line that is hardly ever played.
+
+With --agree, N decisions of every street and of every small game are asked over worker processes as each page of
+the window asks them, with empty caches (tests/benchmarks/agreement.py).
 """
 
 from __future__ import annotations
@@ -37,6 +39,11 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState, HoldemState
 from tests.played_hands import decisions_of_hand
+
+LONGER = Effort(turn=Goal(target=0.01, iterations=4_000), river=Goal(target=0.0005, iterations=30_000))
+"""How far the solve of a judgement is carried on."""
+ANEW = Effort(turn=Goal(target=0.03, iterations=3_000), river=Goal(target=0.003, iterations=20_000))
+"""The solve from nothing: the street as far as the decision."""
 
 Taken = tuple[HoldemInformationState, Action]
 
@@ -66,40 +73,36 @@ def _self_play(agent: BlueprintAgent, rng: random.Random) -> Sequence[Taken]:
 
 @dataclass(frozen=True)
 class Measured:
-    """A judgement beside a longer solve.
+    """A judgement beside longer solves.
 
     Attributes:
-        estimate, sure, longer: The judgements, the last by the longer solve.
-        frequencies: How often the whole range takes each action.
+        estimate, sure: Both stages of the judgement.
+        longer: The judgement by the same solve, carried on.
+        anew: The judgement by a solve of street and decision from nothing, None if that is not asked for.
         seconds: The time of the estimate and of the sure judgement.
     """
 
     estimate: Judgement
     sure: Judgement
     longer: Judgement
-    frequencies: dict[Action, float]
+    anew: Judgement | None
     seconds: tuple[float, float]
-
-    def differences(self, judged: Judgement) -> dict[Action, float]:
-        """Return by how much of the pot each value differs from the longer solve."""
-        longer = self.longer
-        return {
-            action: abs(value - longer.values[action]) / longer.stake
-            for action, value in judged.values.items()
-        }
 
     def is_held(self, judged: Judgement) -> bool:
         """Return whether every value of the longer solve is within the error of a judgement."""
-        far = self.differences(judged)
-        return all(
-            far[action] <= error / judged.stake + 1e-9
-            for action, error in judged.errors.items()
-            if action not in judged.bounds
-        )
+        far = differences(judged, self.longer)
+        return all(far[action] <= error / judged.stake + 1e-9 for action, error in judged.errors.items())
 
 
-def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, target: float) -> Measured:
-    """Judge a decision, and solve it from nothing to a target."""
+def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
+    """Return by how much of the pot each value differs from that of a longer solve."""
+    return {
+        action: abs(value - longer.values[action]) / longer.stake for action, value in judged.values.items()
+    }
+
+
+def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, anew: bool) -> Measured:
+    """Judge a decision, and solve it further."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
     work = judge.judging(info, action)
@@ -115,41 +118,23 @@ def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, target: 
     sure, solve = found
     assert estimate is not None
     assert solve is not None
-    longer = finished(
-        DecisionSolver(trained).solving(
-            info,
-            action,
-            Effort(turn=Goal(target=target, iterations=3_000), river=Goal(target=target, iterations=20_000)),
-        )
-    )
-    state = solve.held.walk.at()
-    often = dict(zip((solve.actions[name] for name in state.actions), state.frequencies(), strict=True))
-    return Measured(estimate, sure, judgement_of(info, longer, "sure"), often, (first, seconds))
+    finished(solve.held.solve_to(LONGER.goal(info.street)))
+    longer = judgement_of(info, solve, "sure")
+    other = None
+    if anew:
+        again = finished(DecisionSolver(trained).solving(info, action, ANEW))
+        other = judgement_of(info, again, "sure")
+    return Measured(estimate, sure, longer, other, (first, seconds))
 
 
-def measure(street: Street, wanted: int, target: float, seed: int, rows: bool) -> None:
+def measure(street: Street, wanted: int, seed: int, anew: bool) -> None:
     """Judge decisions of a street, and print how exact the judgements are."""
     trained = catalog.load(games.HOLDEM, TRAINED)
     assert isinstance(trained, BlueprintAgent)
     found = list[Measured]()
     for taken, _ in zip(decisions(trained, street, seed), range(wanted), strict=False):
         judge = Advisers(catalog.load).of_holdem(taken[0])
-        one = measured(judge, trained, taken, target)
-        found.append(one)
-        if rows:
-            for action, often in one.frequencies.items():
-                far = (one.differences(judged)[action] for judged in (one.estimate, one.sure))
-                share = one.sure.shares[action]
-                print(
-                    street.name,
-                    len(found),
-                    action,
-                    f"{often:.5f} {share:.4f}",
-                    *map("{:.5f}".format, far),
-                    flush=True,
-                )
-    far = [max(one.differences(one.sure).values()) for one in found]
-    first = [max(one.differences(one.estimate).values()) for one in found]
+        found.append(measured(judge, trained, taken, anew))
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]
     held, held_first = (
         sum(one.is_held(judged) for one, judged in zip(found, judgements, strict=True))
@@ -158,13 +143,28 @@ def measure(street: Street, wanted: int, target: float, seed: int, rows: bool) -
     first_seconds, seconds = ([one.seconds[stage] for one in found] for stage in (0, 1))
     print(
         f"{street.name.lower()}, {wanted} decisions: the error is {100 * np.median(errors):.2f} % of the pot "
-        f"(median) and holds all values of the solve to {target} % in {held} decisions, that of the estimate in "
-        f"{held_first}; the largest difference is {100 * np.median(far):.2f} % (median), {100 * max(far):.2f} % "
-        f"(most), of the estimate {100 * np.median(first):.2f} % and {100 * max(first):.2f} %; an estimate takes "
+        f"(median of all values; of the largest of a decision "
+        f"{100 * np.median([one.sure.error / one.sure.stake for one in found]):.2f} %) and holds all values of the "
+        f"longer solve in {held} decisions, that of the estimate in {held_first}; the largest difference is "
+        f"{_spread([differences(one.sure, one.longer) for one in found])}, of the estimate "
+        f"{_spread([differences(one.estimate, one.longer) for one in found])}; an estimate takes "
         f"{np.median(first_seconds):.2f} s, a sure judgement {np.median(seconds):.2f} s (median), at most "
         f"{max(seconds):.1f} s",
         flush=True,
     )
+    if anew:
+        others = [differences(one.sure, one.anew) for one in found if one.anew is not None]
+        changed = sum(one.anew is not None and one.anew.best not in one.sure.advice for one in found)
+        print(
+            f"solved from nothing, ranges included: the largest difference is {_spread(others)}; the best action "
+            f"is another in {changed} decisions",
+            flush=True,
+        )
+
+
+def _spread(found: Sequence[dict[Action, float]]) -> str:
+    largest = [100 * max(one.values()) for one in found]
+    return f"{np.median(largest):.2f} % (median), {max(largest):.2f} % (most)"
 
 
 def main(words: Sequence[str]) -> None:
@@ -172,9 +172,8 @@ def main(words: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.judgements", description=__doc__)
     parser.add_argument("--river", type=int, default=40)
     parser.add_argument("--turn", type=int, default=40)
-    parser.add_argument("--target", type=float, default=0.05)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--rows", action="store_true", help="print a line for every action")
+    parser.add_argument("--anew", action="store_true", help="also solve street and decision from nothing")
     parser.add_argument("--agree", type=int, metavar="N")
     options = parser.parse_args(words)
     if options.agree is not None:
@@ -184,7 +183,7 @@ def main(words: Sequence[str]) -> None:
         return
     for street, wanted in ((Street.RIVER, options.river), (Street.TURN, options.turn)):
         if wanted:
-            measure(street, wanted, options.target, options.seed, options.rows)
+            measure(street, wanted, options.seed, options.anew)
 
 
 if __name__ == "__main__":

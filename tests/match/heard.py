@@ -28,12 +28,12 @@ class Heard:
         assert isinstance(refusal, Refusal)
         return refusal.sentence
 
-    def wait(self, *, for_report: bool = False) -> Any:
+    def wait(self, *, for_report: bool = False, patience: float = PATIENCE_SECONDS) -> Any:
         """Poll until it is answered, or reported on."""
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + patience
         while time.monotonic() < end:
             self.worker.poll()
             if self.answers or (for_report and self.reports):
                 return self.answers[0] if self.answers else None
             time.sleep(0.005)
-        raise AssertionError(f"no answer in {PATIENCE_SECONDS} s")
+        raise AssertionError(f"no answer in {patience} s")

@@ -26,22 +26,22 @@ from game.rules.holdem import HoldemInformationState
 
 BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
 """The solve of an estimate."""
-FULL = Effort(turn=Goal(target=0.1, iterations=800), river=Goal(target=0.01, iterations=6_000))
-"""The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact it is.
+FULL = Effort(
+    turn=Goal(target=0.03, iterations=1_200),
+    river=Goal(target=0.003, iterations=8_000),
+    street=Goal(target=0.1, iterations=2_000),
+)
+"""The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact its values are.
 
-A river is solved further than to 0.1 %: the values at a decision depend on the ranges to which the street before it
-leads, and those of two solves at 0.1 % differ by much.
+The decision is solved much further than the street before it. The value of an action that the range hardly takes
+depends on the answer to it, which a solve finds late.
 """
 ESTIMATE_ERROR = 0.2
 """The error of an estimate, as a share of the pot: it holds nine of ten."""
-TAKEN_ERROR, UNTAKEN_ERROR = 0.004, 0.015
-"""The error of a sure value as a share of the pot, if the hand takes the action and if it does not."""
-MIN_TAKEN = 0.01
-"""The share from which on the hand counts as taking an action."""
-RARE_ERROR = 0.05
-"""What is added to it for an action that is never taken, because the answer to it is hardly solved."""
-RARE = 0.01
-"""An action that is taken this often has half of `RARE_ERROR`."""
+TURN_ERROR, RIVER_ERROR = 0.004, 0.003
+"""The error of the best action's sure value, as a share of the pot."""
+GAP_ERROR = 0.12
+"""What is added to it for a worse action, as a share of what that action costs."""
 SHORTFALL_ERROR = 3.0
 """How much the error grows with the exploitability beyond the target, if the iterations end first."""
 
@@ -126,18 +126,12 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
     """Return the judgement by the values of a solve."""
     state, place, blind = solve.held.walk.at(), place_of(info.hole), info.rules.big_blind
     named = [solve.actions[name] for name in state.actions]
-    values, shares, often = dict[Action, float](), dict[Action, float](), dict[Action, float]()
-    for number, (action, taken) in enumerate(zip(named, state.frequencies(), strict=True)):
+    values, shares = dict[Action, float](), dict[Action, float]()
+    for number, action in enumerate(named):
         shares[action] = shares.get(action, 0.0) + float(state.strategy[place, number])
-        often[action] = often.get(action, 0.0) + taken
         values.setdefault(action, float(state.action_ev[place, number]) / blind if action != FOLD else 0.0)
     stake = stake_of(info)
-    goal = FULL.goal(info.street).target or 0.0
-    missed = SHORTFALL_ERROR * max(0.0, solve.held.exploitability - goal) / 100
-    errors = {
-        action: 0.0 if action == FOLD else stake * (missed + _error(stage, shares[action], often[action]))
-        for action in values
-    }
+    errors = _errors(info.street, stage, values, stake, solve.held.exploitability)
     best = best_of(values, errors, shares)
     win, tie = shares_of_hand(place, np.nan_to_num(state.reach[1 - state.player]), info.board)
     return Judgement(
@@ -154,13 +148,21 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
     )
 
 
-def _error(stage: Stage, share: float, often: float) -> float:
-    """Return the error of a value as a share of the pot, by how often the hand and the range take the action."""
+def _errors(
+    street: Street, stage: Stage, values: Mapping[Action, float], stake: float, exploitability: float
+) -> dict[Action, float]:
+    """Return the error of each value of a solve, in big blinds. A fold is worth exactly 0."""
     if stage == "estimate":
-        return ESTIMATE_ERROR
-    if share >= MIN_TAKEN:
-        return TAKEN_ERROR
-    return UNTAKEN_ERROR + RARE_ERROR * RARE / (RARE + often)
+        return {action: 0.0 if action == FOLD else ESTIMATE_ERROR * stake for action in values}
+    least = RIVER_ERROR if street == Street.RIVER else TURN_ERROR
+    missed = max(0.0, exploitability - (FULL.goal(street).target or 0.0)) / 100
+    best = max(values.values())
+    return {
+        action: 0.0
+        if action == FOLD
+        else (least + SHORTFALL_ERROR * missed) * stake + GAP_ERROR * (best - value)
+        for action, value in values.items()
+    }
 
 
 def best_of(
