@@ -9,6 +9,7 @@ from ai import service
 from ai.hands.combos import place_of
 from ai.requests.judgements import held_judgements
 from game.core import Action
+from game.match.spot_texts import SpotTexts
 from game.messages.judgements import (
     AgainstOpponent,
     AskJudgement,
@@ -21,6 +22,7 @@ from game.messages.play import AgentKey
 from game.messages.solver import AskHeldSolve, AskSolved, SolveSpot
 from game.rules import games
 from game.rules.betting import CALL, FOLD
+from game.rules.holdem import HoldemInformationState
 from tests.played_hands import spot
 
 NUTS = ("2c7dAsAh", CALL, CALL, "AdAc2h", CALL, CALL, "9s", CALL, CALL, "3d", 300)
@@ -40,6 +42,14 @@ def answers(request: Any) -> Any:
 def judgement(line: tuple[Action | str, ...], action: Action | None = None) -> Judgement:
     found: Judgement = answers(asked(line, action))
     return found
+
+
+def shown(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
+    """Return the values that the solver page shows for a hand, in big blinds, in ascending order."""
+    node, place = answers(AskSolved(texts)), place_of(info.hole)
+    count = len(node.here.actions)
+    held = node.action_ev[place * count : (place + 1) * count]
+    return sorted(value / info.rules.big_blind for value in held)
 
 
 def forget() -> None:
@@ -90,13 +100,22 @@ def test_the_solver_page_shows_the_values_of_the_judgement_and_solves_on(action:
     forget()
     found, info = answers(asked(RIVER, action)), spot(*RIVER)
     opened = answers(OpenJudgedSolve(asked(RIVER, action)))
-    assert answers(AskHeldSolve(opened.texts)).exploitability <= 0.1
-    node = answers(AskSolved(opened.texts, opened.actions))
+    assert answers(AskHeldSolve(opened.texts)).exploitability <= 0.003
     values = sorted(found.values.values())
-    count, place = len(node.here.actions), place_of(info.hole)
-    shown = node.action_ev[place * count : (place + 1) * count]
-    assert sorted(value / info.rules.big_blind for value in shown) == pytest.approx(values, abs=1e-4)
-    assert answers(SolveSpot(opened.texts, 0.005)).exploitability <= 0.005
+    assert shown(opened.texts, info) == pytest.approx(values, abs=1e-4)
+    assert answers(SolveSpot(opened.texts, 0.001)).exploitability <= 0.001
+    errors = [found.errors[one] for one in sorted(found.values, key=lambda one: found.values[one])]
+    after = shown(opened.texts, info)
+    assert all(abs(one - on) <= error for one, on, error in zip(values, after, errors, strict=True))
+
+
+def test_what_costs_more_is_known_less_and_a_fold_exactly() -> None:
+    found = judgement(NUTS)
+    assert found.errors[FOLD] == 0.0
+    others = sorted(found.values.keys() - {FOLD}, key=lambda action: -found.values[action])
+    errors = [found.errors[action] for action in others]
+    assert errors == sorted(errors)
+    assert errors[0] == pytest.approx(0.003 * found.stake)
 
 
 def test_what_the_hand_of_the_opponent_is_changes_nothing() -> None:
