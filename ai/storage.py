@@ -27,7 +27,15 @@ import numpy.typing as npt
 
 from game.core import BadInput
 from game.files import damage, user_files
-from game.files.manifest import Manifest, check_size, manifest_to_yaml, read_manifest, unreadable
+from game.files.manifest import (
+    MOST_BYTES,
+    Manifest,
+    check_size,
+    manifest_to_yaml,
+    most_bytes,
+    read_manifest,
+    unreadable,
+)
 from game.quoting import quoted
 
 Array = npt.NDArray[Any]
@@ -50,7 +58,7 @@ class Model:
     def array(self, name: str, shape: tuple[int, ...], kind: str = "f") -> Array:
         """Return the array `name` of `shape` (-1: any length) and numpy kind (f, i, u or U), free of NaN.
 
-        `BadInput` where it is missing, of another shape or kind, or holds NaN or infinity.
+        `BadInput` if it is missing, of another shape or kind, or holds NaN or infinity.
         """
         found = self.arrays.get(name)
         if found is None:
@@ -83,7 +91,7 @@ def model_files(path: Path) -> tuple[Path, Path]:
 def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> None:
     """Write the model to `path` (.npz) and its manifest beside it; the same content gives the same bytes.
 
-    `BadInput` where it cannot be written.
+    `BadInput` if it cannot be written.
     """
     arrays_file, manifest_file = model_files(path)
     packed = io.BytesIO()
@@ -105,7 +113,7 @@ def keep_former(path: Path) -> bool:
     """Copy a model to `name.npz.bak` and `name.yaml.bak` before it is overwritten; False if there is none.
 
     The copies are complete before this returns, so the old model survives whatever happens to the new one.
-    `BadInput` where they cannot be made.
+    `BadInput` if they cannot be made.
     """
     files = model_files(path)
     if not all(file.exists() for file in files):
@@ -163,14 +171,21 @@ def load_model(path: Path, *, game: str | None = None, agent: str | None = None)
 def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
     check_size(path, agent)
     try:
-        return unpacked(path)
+        return unpacked(path, most_bytes(agent))
     except damage.ARRAYS as error:
         raise unreadable(path) from error
 
 
-def unpacked(path: Path) -> dict[str, Array]:
-    """Return the arrays in an archive, or raise one of `damage.ARRAYS`."""
+def unpacked(path: Path, max_bytes: int = MOST_BYTES) -> dict[str, Array]:
+    """Return the arrays in an archive. Nothing is unpacked if they are declared to be larger than `max_bytes`.
+
+    Raises:
+        One of `damage.ARRAYS` if the archive is missing, damaged or too large.
+    """
     user_files.check_file(path)
+    with zipfile.ZipFile(path) as archive:
+        if sum(member.file_size for member in archive.infolist()) > max_bytes:
+            raise ValueError("an archive that is too large")
     with np.load(path, allow_pickle=False) as stored:
         return {name: _checked(stored[name]) for name in stored.files}
 

@@ -18,6 +18,8 @@ from game.files import damage, user_files
 from game.quoting import quoted
 
 SUFFIX = ".tables"
+MAX_RATIO, MAX_SMALL_BYTES = 32, 2**24
+"""Tables take at most this many times the memory of their model. Those of small models are not limited by it."""
 
 
 def tables_file(model_file: Path) -> Path:
@@ -25,8 +27,13 @@ def tables_file(model_file: Path) -> Path:
     return model_file.with_suffix(SUFFIX)
 
 
+def max_bytes(model: Model) -> int:
+    """Return the most that the tables of a model take in memory."""
+    return max(MAX_SMALL_BYTES, MAX_RATIO * sum(one.nbytes for one in model.arrays.values()))
+
+
 def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
-    """Write the tables beside a model; `BadInput` where they cannot be written, and then nothing is lost."""
+    """Write the tables beside a model; `BadInput` if they cannot be written, and then nothing is lost."""
     file = tables_file(model_file)
     try:
         with user_files.opened_beside(file) as part:
@@ -38,11 +45,11 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
     """Return the arrays of these names and shapes (-1: any length).
 
-    `BadInput` where they are missing, broken or of another run.
+    `BadInput` if they are missing, broken or of another run.
     """
     file = tables_file(model.file)
     try:
-        found = unpacked(file)
+        found = unpacked(file, max_bytes(model))
     except FileNotFoundError as error:
         raise BadInput(
             f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."

@@ -138,8 +138,13 @@ def check_size(path: Path, agent: str = "") -> None:
         raise _lacks(path.with_suffix(".yaml"), path) from error
     except damage.ARRAYS as error:
         raise unreadable(path) from error
-    if size > (MOST_BYTES_OF_A_BLUEPRINT if agent == BLUEPRINT else MOST_BYTES):
+    if size > most_bytes(agent):
         raise BadInput(f"{path.name} is larger than any model of this program.")
+
+
+def most_bytes(agent: str) -> int:
+    """Return the most that the arrays of a model of an agent take in memory."""
+    return MOST_BYTES_OF_A_BLUEPRINT if agent == BLUEPRINT else MOST_BYTES
 
 
 def unreadable(path: Path) -> BadInput:

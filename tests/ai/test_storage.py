@@ -12,7 +12,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ai.storage import Model, keep_former, load_model, model_files, save_model
+from ai.storage import Model, keep_former, load_model, model_files, save_model, unpacked
 from game.agent_entries import Strength
 from game.core import BadInput
 from game.files.manifest import Manifest, read_manifest, write_manifest
@@ -137,6 +137,12 @@ def test_an_archive_that_would_fill_the_memory_is_refused(
     monkeypatch.setattr("game.files.manifest.MOST_BYTES", 100)
     with pytest.raises(BadInput, match="larger than any model"):
         load_model(file)
+
+
+def test_an_archive_is_not_unpacked_beyond_the_bytes_that_its_reader_allows(file: Path) -> None:
+    held = sum(one.nbytes for one in unpacked(file).values())
+    with pytest.raises(ValueError, match="too large"):
+        unpacked(file, held - 1)
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])

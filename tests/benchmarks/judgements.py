@@ -132,9 +132,12 @@ def measure(street: Street, wanted: int, seed: int, anew: bool) -> None:
     trained = catalog.load(games.HOLDEM, TRAINED)
     assert isinstance(trained, BlueprintAgent)
     found = list[Measured]()
-    for taken, _ in zip(decisions(trained, street, seed), range(wanted), strict=False):
+    for taken, number in zip(decisions(trained, street, seed), range(wanted + 1), strict=False):
         judge = Advisers(catalog.load).of_holdem(taken[0])
-        found.append(measured(judge, trained, taken, anew))
+        if number:
+            found.append(measured(judge, trained, taken, anew))
+        else:
+            finished(judge.judging(*taken))  # compiles, and is not measured
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]
     held, held_first = (
         sum(one.is_held(judged) for one, judged in zip(found, judgements, strict=True))
