@@ -28,11 +28,11 @@ import numpy.typing as npt
 from game.core import BadInput
 from game.files import damage, user_files
 from game.files.manifest import (
-    MOST_BYTES,
+    MAX_BYTES,
     Manifest,
     check_size,
     manifest_to_yaml,
-    most_bytes,
+    max_model_bytes,
     read_manifest,
     unreadable,
 )
@@ -171,12 +171,12 @@ def load_model(path: Path, *, game: str | None = None, agent: str | None = None)
 def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
     check_size(path, agent)
     try:
-        return unpacked(path, most_bytes(agent))
+        return unpacked(path, max_model_bytes(agent))
     except damage.ARRAYS as error:
         raise unreadable(path) from error
 
 
-def unpacked(path: Path, max_bytes: int = MOST_BYTES) -> dict[str, Array]:
+def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
     """Return the arrays in an archive. Nothing is unpacked if they are declared to be larger than `max_bytes`.
 
     Raises:

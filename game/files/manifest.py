@@ -31,8 +31,8 @@ ABSTRACTION = "abstraction"
 """The kind of a model that is no agent: it says which hands are played alike."""
 SHIPPED_ABSTRACTION = "shipped"
 """What stands for the file of the abstraction that ships, whatever it is called."""
-MOST_BYTES = 64 * 2**20
-MOST_BYTES_OF_A_BLUEPRINT = 2**30
+MAX_BYTES = 64 * 2**20
+MAX_BLUEPRINT_BYTES = 2**30
 """More than any model of ours unpacks to. A larger file is refused before it fills the memory."""
 
 _NEEDED = ("game", "agent", "kind")
@@ -40,7 +40,7 @@ _NEEDED = ("game", "agent", "kind")
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a model is and where it came from; `agent` names its reader, the name of the file is its own."""
+    """What a model is and where it came from. `agent` names its reader, the name of the file is its own."""
 
     game: str
     agent: str
@@ -138,13 +138,13 @@ def check_size(path: Path, agent: str = "") -> None:
         raise _lacks(path.with_suffix(".yaml"), path) from error
     except damage.ARRAYS as error:
         raise unreadable(path) from error
-    if size > most_bytes(agent):
+    if size > max_model_bytes(agent):
         raise BadInput(f"{path.name} is larger than any model of this program.")
 
 
-def most_bytes(agent: str) -> int:
+def max_model_bytes(agent: str) -> int:
     """Return the most that the arrays of a model of an agent take in memory."""
-    return MOST_BYTES_OF_A_BLUEPRINT if agent == BLUEPRINT else MOST_BYTES
+    return MAX_BLUEPRINT_BYTES if agent == BLUEPRINT else MAX_BYTES
 
 
 def unreadable(path: Path) -> BadInput:

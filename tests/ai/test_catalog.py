@@ -276,7 +276,7 @@ def test_arrays_that_would_fill_the_memory_are_refused_unread(
 ) -> None:
     catalog.agents()  # what ships is read once, before the limit falls
     own_agent("mine")
-    monkeypatch.setattr("game.files.manifest.MOST_BYTES", 100)
+    monkeypatch.setattr("game.files.manifest.MAX_BYTES", 100)
     assert "mine" not in names("tic-tac-toe")
     [(_, sentence)] = catalog.broken()
     assert "mine.npz is larger than any model" in sentence

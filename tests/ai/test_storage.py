@@ -134,7 +134,7 @@ def test_members_that_are_no_arrays_are_refused(file: Path) -> None:
 def test_an_archive_that_would_fill_the_memory_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.files.manifest.MOST_BYTES", 100)
+    monkeypatch.setattr("game.files.manifest.MAX_BYTES", 100)
     with pytest.raises(BadInput, match="larger than any model"):
         load_model(file)
 

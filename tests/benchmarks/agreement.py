@@ -69,7 +69,7 @@ def compare(wanted: int, seed: int) -> None:
 
 
 def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[Difference]:
-    """Return how far the ways to the judgement of a decision are apart.
+    """Return the differences between the ways to the judgement of a decision.
 
     Neither worker has judged this decision before. The first is asked as the tutor, a grade and a review ask: with
     the action that was taken. The second is asked as hint and coach ask, and then for the grade.
@@ -84,7 +84,7 @@ def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[D
     card = DrillCard.from_dict(card_of(info, sure, 0.0).to_dict())
     others = {
         "hint or coach, estimate": _apart(estimate, hinted_estimate),
-        "hint or coach, sure": _apart(sure, hinted) if action in hinted.values else _widened(hinted, sure),
+        "hint or coach, sure": _apart(sure, hinted) if action in hinted.values else _with_more(hinted, sure),
         "grade after the coach": _apart(sure, regraded),
         "coach after the grade": _apart(sure, hinted_again),
         "in a review": _apart(sure, stored.from_dict(stored.to_dict(sure))),
@@ -95,9 +95,9 @@ def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[D
     if isinstance(info, HoldemInformationState) and info.street > Street.FLOP:
         for what, worker in (("on the solver page", first), ("on the solver page after the coach", second)):
             opened = Heard(worker, OpenJudgedSolve(decision)).wait(patience=PATIENCE_SECONDS)
-            found.append(Difference(name, what, _far(sure, worker, opened.texts, info)))
+            found.append(Difference(name, what, _beside_page(sure, worker, opened.texts, info)))
         Heard(first, SolveSpot(opened.texts, SOLVED_TO)).wait(patience=PATIENCE_SECONDS)
-        found.append(Difference(name, SOLVED_ON, _far(sure, first, opened.texts, info)))
+        found.append(Difference(name, SOLVED_ON, _beside_page(sure, first, opened.texts, info)))
     return found
 
 
@@ -135,8 +135,8 @@ def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement, Judgemen
     return (estimates[0] if estimates else sure), sure
 
 
-def _widened(narrow: Judgement, wide: Judgement) -> float:
-    """Return how far values are apart from those with one more action, infinite if the advice was taken back."""
+def _with_more(narrow: Judgement, wide: Judgement) -> float:
+    """Return the largest difference to the values with one more action, infinite if advice was taken back."""
     if not narrow.advice <= wide.advice:
         return float("inf")
     return max(abs(value - wide.values[action]) for action, value in narrow.values.items()) / wide.stake
@@ -155,11 +155,12 @@ def _apart(one: Judgement, other: Judgement) -> float:
     return max(abs(value - other.values[action]) for action, value in one.values.items()) / one.stake
 
 
-def _far(judged: Judgement, worker: Worker, texts: SpotTexts, info: HoldemInformationState) -> float:
-    """Return how far the values that the solver page shows are from those of a judgement."""
+def _beside_page(judged: Judgement, worker: Worker, texts: SpotTexts, info: HoldemInformationState) -> float:
+    """Return the largest difference between the values on the solver page and those of a judgement."""
     node = Heard(worker, AskSolved(texts)).wait(patience=PATIENCE_SECONDS)
-    count, place = len(node.here.actions), place_of(info.hole)
-    held = node.action_ev[place * count : (place + 1) * count]
+    count = len(node.here.actions)
+    begin = count * place_of(info.hole)
+    held = node.action_ev[begin : begin + count]
     shown = sorted(value / info.rules.big_blind for value in held)
     far = (abs(one - other) for one, other in zip(sorted(judged.values.values()), shown, strict=True))
     return max(far) / judged.stake

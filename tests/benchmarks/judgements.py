@@ -1,14 +1,15 @@
 """How exact the judgements of Hold'em decisions are, from the repository's root.
 
-    python -m tests.benchmarks.judgements [--river N] [--turn N] [--anew] [--seed N]
+    python -m tests.benchmarks.judgements [--river N] [--turn N] [--from-nothing] [--seed N]
     python -m tests.benchmarks.judgements --agree N [--seed N]
 
 Decisions are sampled from hands that the blueprint plays against itself. Each is judged, and its solve is carried
 on much further. Printed are the seconds of a judgement, the error that it states, in how many decisions every value
 of the longer solve is within its error, and the differences of both stages.
 
-With --anew, street and decision are also solved from nothing to a lower target. This shows how much the ranges
-matter that a judgement assumes: two solves of a street may disagree about a line that is hardly ever played.
+With --from-nothing, street and decision are also solved anew, the street as far as the decision. This shows how
+much the ranges matter that a judgement assumes: two solves of a street may disagree about a line that is hardly
+ever played.
 
 With --agree, N decisions of every street and of every small game are asked over worker processes as each page of
 the window asks them, with empty caches (tests/benchmarks/agreement.py).
@@ -42,7 +43,7 @@ from tests.played_hands import decisions_of_hand
 
 LONGER = Effort(turn=Goal(target=0.01, iterations=4_000), river=Goal(target=0.0005, iterations=30_000))
 """How far the solve of a judgement is carried on."""
-ANEW = Effort(turn=Goal(target=0.03, iterations=3_000), river=Goal(target=0.003, iterations=20_000))
+FROM_NOTHING = Effort(turn=Goal(target=0.03, iterations=3_000), river=Goal(target=0.003, iterations=20_000))
 """The solve from nothing: the street as far as the decision."""
 
 Taken = tuple[HoldemInformationState, Action]
@@ -78,14 +79,14 @@ class Measured:
     Attributes:
         estimate, sure: Both stages of the judgement.
         longer: The judgement by the same solve, carried on.
-        anew: The judgement by a solve of street and decision from nothing, None if that is not asked for.
+        from_nothing: The judgement by a solve of street and decision from nothing, None if that is not asked for.
         seconds: The time of the estimate and of the sure judgement.
     """
 
     estimate: Judgement
     sure: Judgement
     longer: Judgement
-    anew: Judgement | None
+    from_nothing: Judgement | None
     seconds: tuple[float, float]
 
     def is_held(self, judged: Judgement) -> bool:
@@ -95,13 +96,13 @@ class Measured:
 
 
 def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
-    """Return by how much of the pot each value differs from that of a longer solve."""
+    """Return the differences of all values from those of a longer solve, as shares of the pot."""
     return {
         action: abs(value - longer.values[action]) / longer.stake for action, value in judged.values.items()
     }
 
 
-def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, anew: bool) -> Measured:
+def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_nothing: bool) -> Measured:
     """Judge a decision, and solve it further."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
@@ -121,13 +122,13 @@ def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, anew: bo
     finished(solve.held.solve_to(LONGER.goal(info.street)))
     longer = judgement_of(info, solve, "sure")
     other = None
-    if anew:
-        again = finished(DecisionSolver(trained).solving(info, action, ANEW))
+    if from_nothing:
+        again = finished(DecisionSolver(trained).solving(info, action, FROM_NOTHING))
         other = judgement_of(info, again, "sure")
     return Measured(estimate, sure, longer, other, (first, seconds))
 
 
-def measure(street: Street, wanted: int, seed: int, anew: bool) -> None:
+def measure(street: Street, wanted: int, seed: int, from_nothing: bool) -> None:
     """Judge decisions of a street, and print how exact the judgements are."""
     trained = catalog.load(games.HOLDEM, TRAINED)
     assert isinstance(trained, BlueprintAgent)
@@ -135,7 +136,7 @@ def measure(street: Street, wanted: int, seed: int, anew: bool) -> None:
     for taken, number in zip(decisions(trained, street, seed), range(wanted + 1), strict=False):
         judge = Advisers(catalog.load).of_holdem(taken[0])
         if number:
-            found.append(measured(judge, trained, taken, anew))
+            found.append(measured(judge, trained, taken, from_nothing))
         else:
             finished(judge.judging(*taken))  # compiles, and is not measured
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]
@@ -155,9 +156,11 @@ def measure(street: Street, wanted: int, seed: int, anew: bool) -> None:
         f"{max(seconds):.1f} s",
         flush=True,
     )
-    if anew:
-        others = [differences(one.sure, one.anew) for one in found if one.anew is not None]
-        changed = sum(one.anew is not None and one.anew.best not in one.sure.advice for one in found)
+    if from_nothing:
+        others = [differences(one.sure, one.from_nothing) for one in found if one.from_nothing is not None]
+        changed = sum(
+            one.from_nothing is not None and one.from_nothing.best not in one.sure.advice for one in found
+        )
         print(
             f"solved from nothing, ranges included: the largest difference is {_spread(others)}; the best action "
             f"is another in {changed} decisions",
@@ -176,7 +179,9 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--river", type=int, default=40)
     parser.add_argument("--turn", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--anew", action="store_true", help="also solve street and decision from nothing")
+    parser.add_argument(
+        "--from-nothing", action="store_true", help="also solve street and decision from nothing"
+    )
     parser.add_argument("--agree", type=int, metavar="N")
     options = parser.parse_args(words)
     if options.agree is not None:
@@ -186,7 +191,7 @@ def main(words: Sequence[str]) -> None:
         return
     for street, wanted in ((Street.RIVER, options.river), (Street.TURN, options.turn)):
         if wanted:
-            measure(street, wanted, options.seed, options.anew)
+            measure(street, wanted, options.seed, options.from_nothing)
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ FULL = Effort(
     river=Goal(target=0.003, iterations=8_000),
     street=Goal(target=0.1, iterations=2_000),
 )
-"""The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact its values are.
+"""The solve of a sure judgement. tests/benchmarks/judgements.py measures its values.
 
-The decision is solved much further than the street before it. The value of an action that the range hardly takes
+The decision is solved much further than the street before it. The value of an action that the range rarely takes
 depends on the answer to it, which a solve finds late.
 """
 ESTIMATE_ERROR = 0.2

@@ -44,11 +44,12 @@ def judgement(line: tuple[Action | str, ...], action: Action | None = None) -> J
     return found
 
 
-def shown(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
+def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
     """Return the values that the solver page shows for a hand, in big blinds, in ascending order."""
-    node, place = answers(AskSolved(texts)), place_of(info.hole)
+    node = answers(AskSolved(texts))
     count = len(node.here.actions)
-    held = node.action_ev[place * count : (place + 1) * count]
+    begin = count * place_of(info.hole)
+    held = node.action_ev[begin : begin + count]
     return sorted(value / info.rules.big_blind for value in held)
 
 
@@ -102,10 +103,10 @@ def test_the_solver_page_shows_the_values_of_the_judgement_and_solves_on(action:
     opened = answers(OpenJudgedSolve(asked(RIVER, action)))
     assert answers(AskHeldSolve(opened.texts)).exploitability <= 0.003
     values = sorted(found.values.values())
-    assert shown(opened.texts, info) == pytest.approx(values, abs=1e-4)
+    assert page_values(opened.texts, info) == pytest.approx(values, abs=1e-4)
     assert answers(SolveSpot(opened.texts, 0.001)).exploitability <= 0.001
     errors = [found.errors[one] for one in sorted(found.values, key=lambda one: found.values[one])]
-    after = shown(opened.texts, info)
+    after = page_values(opened.texts, info)
     assert all(abs(one - on) <= error for one, on, error in zip(values, after, errors, strict=True))
 
 
