@@ -17,7 +17,7 @@ from game.messages.review_answers import Review, ReviewProgress
 
 @AskReview.handler
 def _review(request: AskReview) -> Iterator[Progress | Review]:
-    """Return the mistakes of a target by their cost; every decision is stored as soon as it is graded."""
+    """Return the decisions of a target by their cost. Every decision is stored as soon as it is graded."""
     for item in gathered(request.target):
         if isinstance(item, Hands):
             results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
@@ -33,4 +33,9 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
 
 
 def _shortened(review: Review) -> Review:
-    return replace(review, mistakes=review.mistakes[:MOST_SHOWN], ungraded=review.ungraded[:MOST_SHOWN])
+    return replace(
+        review,
+        mistakes=review.mistakes[:MOST_SHOWN],
+        good=review.good[:MOST_SHOWN],
+        ungraded=review.ungraded[:MOST_SHOWN],
+    )

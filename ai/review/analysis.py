@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +18,7 @@ from ai.review.hands import Hand, Hands, MadeDecision, decisions, key_of
 from ai.review.results import Results, Stored
 from game.core import BadInput, InformationState, Progress
 from game.messages.judgements import Judgement, Mark
+from game.messages.review import MOST_SHOWN
 from game.messages.review_answers import Review, Reviewed, ReviewProgress
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
@@ -64,18 +65,17 @@ def reviewing(
                     graded_now += 1
                 left = len(waiting) - (tally.decisions - done)
                 yield tally.report(began, graded_now, left, hands_left)
-        yield replace(
-            tally.review, cost=tally.cost, mistakes=tuple(sorted(tally.mistakes, key=lambda one: one.order))
-        )
+        yield tally.whole
 
 
 @dataclass
 class _Tally:
-    """Counts what is graded. `news` are the decisions graded since the last report."""
+    """Counts the graded decisions. `news` are those since the last report."""
 
     hands: Hands
     review: Review = field(init=False)
     mistakes: list[Reviewed] = field(default_factory=list)
+    good: list[Reviewed] = field(default_factory=list)
     pending: Counter[str] = field(default_factory=Counter)
     news: list[Reviewed] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)
@@ -95,6 +95,16 @@ class _Tally:
     def cost(self) -> float:
         """The cost of all graded decisions, the same in whatever order they were graded."""
         return math.fsum(self.costs)
+
+    @property
+    def whole(self) -> Review:
+        """The review of all decisions."""
+        return replace(
+            self.review,
+            cost=self.cost,
+            mistakes=_by_cost(self.mistakes),
+            good=_by_cost(self.good)[:MOST_SHOWN],
+        )
 
     def begin(self, hand_key: str, count: int) -> None:
         """Take a hand with so many decisions."""
@@ -123,8 +133,7 @@ class _Tally:
         )
         self.news.append(one)
         self.costs.append(one.grade.sure_cost)
-        if is_mistake:
-            self.mistakes.append(one)
+        (self.mistakes if is_mistake else self.good).append(one)
 
     def report(
         self,
@@ -139,14 +148,20 @@ class _Tally:
         left += round(hands_left * (left + self.decisions) / taken)
         seconds = time.monotonic() - began
         seconds_left = seconds / graded_now * left if graded_now else None
-        found, graded = None, tuple[tuple[int, int], ...]()
+        found = None
         if self.news or ungraded:
-            new = sorted((one for one in self.news if _is_mistake(one)), key=lambda one: one.order)
-            found = replace(self.review, mistakes=tuple(new), ungraded=tuple(ungraded))
-            graded = tuple((one.hand, one.place) for one in self.news if not _is_mistake(one))
+            mistakes, good = (
+                [one for one in self.news if _is_mistake(one) == wrong] for wrong in (True, False)
+            )
+            found = replace(
+                self.review, mistakes=_by_cost(mistakes), good=_by_cost(good), ungraded=tuple(ungraded)
+            )
             self.news.clear()
-        total = self.decisions + left
-        return ReviewProgress(self.decisions, total, seconds, seconds_left, found=found, graded=graded)
+        return ReviewProgress(self.decisions, self.decisions + left, seconds, seconds_left, found=found)
+
+
+def _by_cost(made: Iterable[Reviewed]) -> tuple[Reviewed, ...]:
+    return tuple(sorted(made, key=lambda one: one.order))
 
 
 def _is_mistake(one: Reviewed) -> bool:

@@ -8,11 +8,11 @@ from game.messages.review_answers import Review, ReviewTarget
 from game.request import Request
 
 MOST_SHOWN = 500
-"""How many mistakes are reported to the window at most."""
+"""The number of mistakes, of good decisions and of ungraded ones that the window gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskReview(Request[Review]):
-    """Review this; what was graded before is not graded again."""
+    """Review a target. A decision that was graded before is not graded again."""
 
     target: ReviewTarget

@@ -51,7 +51,7 @@ class Reviewed:
 
     @property
     def order(self) -> tuple[float, float, int, int]:
-        """The sort key of decisions: the most costly first, of equal ones the earlier, ungraded ones last."""
+        """The sort key: the most costly first, of equal ones the earlier, and ungraded ones last."""
         if self.grade is None:
             return 1.0, 0.0, self.hand, self.place
         return -self.grade.sure_cost, -self.grade.cost, self.hand, self.place
@@ -69,8 +69,10 @@ class Review:
         mistakes_found: The number of graded decisions that are mistakes of any kind.
         cost: The sure cost of all graded decisions, in the unit of the game.
         mistakes: The mistakes, the most costly first. An answer to the window holds at most `MOST_SHOWN`.
-        ungraded: The decisions without a grade so far, in the order in which they will be graded. Only the first
-            report and the last answer hold them. The window removes a decision once a report tells its grade.
+        good: The graded decisions that are no mistakes, the most costly first. An answer to the window holds at
+            most `MOST_SHOWN`.
+        ungraded: The decisions without a grade so far, in the order in which they will be graded. A report holds
+            only decisions that no earlier report has told. The window removes a decision once it hears the grade.
         marks: How many of the graded decisions have each mark.
     """
 
@@ -83,6 +85,7 @@ class Review:
     mistakes_found: int
     cost: float
     mistakes: tuple[Reviewed, ...]
+    good: tuple[Reviewed, ...] = ()
     ungraded: tuple[Reviewed, ...] = ()
     marks: Mapping[Mark, int] = field(default_factory=dict)
 
@@ -92,10 +95,8 @@ class ReviewProgress(Progress):
     """How far a review is, counted in decisions.
 
     Attributes:
-        found: The figures of all that is graded so far, with the mistakes that no earlier report has told. None if
-            no decision was graded since the last report. The first report tells what was graded before.
-        graded: The decisions graded since the last report that are no mistakes, by hand number and place.
+        found: The figures of all graded decisions, with the decisions that no earlier report has told. None if no
+            decision was graded since the last report. The first report tells what was graded before.
     """
 
     found: Review | None = None
-    graded: tuple[tuple[int, int], ...] = ()

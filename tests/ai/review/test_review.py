@@ -306,6 +306,18 @@ def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path
     assert order == sorted(order)
 
 
+def test_every_graded_decision_is_told_the_good_ones_beside_the_mistakes(tmp_path: Path, home: Path) -> None:
+    target = target_of(tmp_path)
+    told: list[Reviewed] = []
+    for item in reviewing(hands_of(target), Results(home, target, EDITION), grading):
+        if isinstance(item, ReviewProgress) and item.found is not None:
+            told += item.found.good
+    assert isinstance(item, Review)
+    assert sorted(told, key=lambda one: one.order) == list(item.good)
+    assert item.good
+    assert len(item.good) + len(item.mistakes) == item.decisions
+
+
 def test_an_executor_finds_what_one_process_finds(tmp_path: Path, home: Path) -> None:
     target = target_of(tmp_path, 60)
     with ThreadPoolExecutor(2) as executor:

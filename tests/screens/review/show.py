@@ -32,6 +32,14 @@ def ungraded(name: str, hand: int) -> Reviewed:
     return replace(made(name, hand), grade=None)
 
 
+def good(name: str, hand: int) -> Reviewed:
+    """Return a decision that took the best action."""
+    one = made(name, hand)
+    assert one.grade is not None
+    best = one.grade.judgement.best
+    return replace(one, action=best, grade=one.grade.judgement.grade(best))
+
+
 def review_of(*made_ones: Reviewed) -> Review:
     """Return the review of some decisions."""
     ordered = tuple(sorted(made_ones, key=lambda one: one.order))
@@ -44,6 +52,9 @@ HOLDEM = review_of(
 )
 KUHN = review_of(made("bluff", 3), made("bluff", 12))
 TIC_TAC_TOE = review_of(made("fork", 2))
+WITH_GOOD = replace(
+    review_of(made("opening", 4), made("mistake", 998, LONG_NAME)), good=(good("river", 7), good("odds", 8))
+)
 CLEAN = Review("holdem", "Evening", 3, 3, 0, 9, 0, 0.0, ())
 
 
@@ -141,6 +152,7 @@ def in_trouble(app: App) -> None:
 REVIEW: dict[str, Go] = {
     "review": found(HOLDEM),
     "review kuhn": found(KUHN),
+    "review with good decisions": found(WITH_GOOD),
     "review tic-tac-toe": found(TIC_TAC_TOE),
     "review again": again(HOLDEM),
     "review kuhn again": again(KUHN),

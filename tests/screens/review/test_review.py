@@ -24,6 +24,7 @@ from game.request import Request
 from game.screens.models.opponents import Portrait
 from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.review.chosen import ChosenDecision
+from game.screens.pages.review.labels import summary_of
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
@@ -38,8 +39,10 @@ from tests.screens.review.show import (
     HOLDEM,
     LONG_NAME,
     TARGET,
+    WITH_GOOD,
     at_work,
     filling,
+    good,
     made,
     report_of,
     retried,
@@ -211,9 +214,33 @@ def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
     screen: Any = window.app.screen
     assert [one.grade is None for one in screen._found.listed] == [False, False, False, True, True]
     assert "not graded yet" in words(window)
-    give_to(window.app, AskReview, progress=replace(report_of(343), graded=((343, 3),)))
+    found = report_of(343).found
+    assert found is not None
+    told = replace(found, good=(good("river", 343),))
+    give_to(window.app, AskReview, progress=replace(report_of(343), found=told))
     window.settle()
     assert [one.hand for one in screen._found.listed if one.grade is None] == [344]
+    assert [one.hand for one in screen._found.listed][-2:] == [344, 343], "a good decision stays at the end"
+
+
+def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, TARGET))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, WITH_GOOD)
+    window.settle()
+    screen: Any = window.app.screen
+    assert [one.hand for one in screen._found.listed[-2:]] == [7, 8]
+    for _ in range(3):
+        window.key("n")
+    assert window.state["mark"] == "best"
+    assert screen._found.in_words(3).endswith("Best")
+
+
+def test_the_summary_fits_one_line(of_holdem: Callable[[], Driver]) -> None:
+    window = of_holdem()
+    [told] = [mark for mark in window.marks() if mark.words.startswith("4,310 decisions")]
+    assert told.words == summary_of(HOLDEM)
 
 
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])

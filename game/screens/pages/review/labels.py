@@ -1,4 +1,4 @@
-"""A mistake in words: where it was made, what it cost."""
+"""The words of a review: the place of a decision, its player, and the summary of all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 
 
 def where(one: Reviewed) -> str:
-    """Say in which hand, by whom and when in it the decision was made."""
+    """Return the hand, the player and the street of a decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
     parts = [text("review.hand", number=number(one.hand)), name_of(one), role]
     if isinstance(one.info, HoldemInformationState):
@@ -45,12 +45,12 @@ def name_of(one: Reviewed) -> str:
 
 
 def summary_of(review: Review) -> str:
-    """Say how many decisions were graded, and what they cost in all."""
+    """Return the number of graded decisions and of mistakes, and their cost, in one line."""
     said = text(
         "review.summary",
         hands=count_of(games.played_in(review.game), review.hands),
         decisions=count_of("decisions", review.decisions),
-        mistakes=number(review.mistakes_found),
+        mistakes=count_of("mistakes", review.mistakes_found),
         cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
     )
     missing = count_of(games.played_in(review.game), review.left_out)

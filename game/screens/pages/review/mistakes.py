@@ -1,8 +1,8 @@
-"""The decisions of a review, each as a row: the mistakes in the order of their cost, and those not graded yet."""
+"""The decisions of a review as rows: mistakes by their cost, ungraded decisions, and good ones by their cost."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from heapq import merge
 
@@ -26,9 +26,11 @@ LEAST_FOR_CARDS = 420.0
 
 
 class FoundMistakes:
-    """What is known of a review; `review` is None before anything is. Ungraded decisions follow the mistakes.
+    """The known part of a review.
 
-    hidden: the decision that is tried again. Its row tells neither the mark nor the cost.
+    Attributes:
+        review: The figures and decisions so far, or None before the first report.
+        hidden: The decision that is tried again. Its row tells neither the mark nor the cost.
     """
 
     def __init__(self) -> None:
@@ -38,26 +40,32 @@ class FoundMistakes:
 
     @property
     def listed(self) -> Sequence[Reviewed]:
-        """The mistakes, the most costly first, and then the decisions that are not graded yet."""
-        return (*self.review.mistakes, *self.review.ungraded) if self.review is not None else ()
+        """The mistakes, then the ungraded decisions, then the good ones. The most costly is first of its kind."""
+        found = self.review
+        return (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
 
     def begin(self) -> None:
         """Let the next report replace what is known: it tells everything once more."""
         self._begins = True
 
-    def add(self, found: Review, graded: Collection[tuple[int, int]]) -> None:
-        """Take the figures of all that is graded, and the mistakes that were not told before.
+    def add(self, found: Review) -> None:
+        """Take the figures of all graded decisions, and the decisions that no earlier report has told.
 
-        Of equal order, the mistakes that were known come first. The ungraded decisions come with the first report.
+        Of decisions that cost the same, the known ones are first.
         """
         before = self.review if not self._begins else None
         self._begins = False
-        known = before.mistakes if before is not None else ()
-        ordered = tuple(merge(known, found.mistakes, key=lambda one: one.order))
-        done = {(one.hand, one.place) for one in found.mistakes} | set(graded)
-        waiting = before.ungraded if before is not None else found.ungraded
-        left = tuple(one for one in waiting if (one.hand, one.place) not in done)
-        self.review = replace(found, mistakes=ordered[:MOST_SHOWN], ungraded=left)
+        if before is None:
+            self.review = found
+            return
+        graded = {(one.hand, one.place) for one in (*found.mistakes, *found.good)}
+        waiting = (*before.ungraded, *found.ungraded)
+        self.review = replace(
+            found,
+            mistakes=tuple(merge(before.mistakes, found.mistakes, key=_order))[:MOST_SHOWN],
+            good=tuple(merge(before.good, found.good, key=_order))[:MOST_SHOWN],
+            ungraded=tuple(one for one in waiting if (one.hand, one.place) not in graded)[:MOST_SHOWN],
+        )
 
     def end(self, review: Review) -> None:
         """Take the whole review."""
@@ -98,10 +106,16 @@ class FoundMistakes:
         return True
 
     def _cost(self, one: Reviewed) -> str:
-        """Say what a decision cost, unless it is not graded or hidden."""
+        """Say the cost of a decision, or its mark if it cost nothing."""
         if one.grade is None:
             return text("review.not_yet")
-        return text("review.hidden") if one == self.hidden else cost_in_words(one.game, one.grade)
+        if one == self.hidden:
+            return text("review.hidden")
+        return cost_in_words(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}")
+
+
+def _order(one: Reviewed) -> tuple[float, float, int, int]:
+    return one.order
 
 
 def _played(one: Reviewed) -> str:

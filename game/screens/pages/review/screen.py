@@ -113,7 +113,7 @@ class ReviewScreen(DecisionPage):
                 self.controls.focus("mistakes" if self._found.listed else "back")
             self.show()
         elif isinstance(report, ReviewProgress) and report.found is not None:
-            self._take(partial(self._found.add, report.found, report.graded))
+            self._take(partial(self._found.add, report.found))
             self.show_soon()
         elif report is not None:
             self.show_soon()
