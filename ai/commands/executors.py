@@ -19,6 +19,7 @@ from typing import Any
 
 from ai.cluster import connected
 from ai.commands.options import whole
+from ai.commands.output import PreparationNotice
 from game.core import BadInput
 from game.match.worker import end_with_parent
 
@@ -31,7 +32,7 @@ END_SECONDS = 1.0
 
 
 def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
-    """Add the options that choose; without a default there are as many processes as cores."""
+    """Add the options that choose an executor. Without a default there are as many processes as cores."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
         "--workers", type=whole(1, MOST_WORKERS), default=default, help="number of local processes"
@@ -46,7 +47,8 @@ def executor_of(options: argparse.Namespace) -> AbstractContextManager[Executor 
     number = options.workers or min(os.cpu_count() or 1, MOST_WORKERS)
     if number == 1:
         return nullcontext()
-    return Workers(number)
+    notice = PreparationNotice(f"{number} worker processes", wanted=not getattr(options, "json", False))
+    return Workers(number, notice)
 
 
 class _Part(Future[Any]):
@@ -71,8 +73,9 @@ class Workers(Executor):
     Ctrl-C, so that nothing is left behind.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, notice: PreparationNotice | None = None) -> None:
         self._number = number
+        self._notice = notice or PreparationNotice("", wanted=False)
         self._context = _Context()
         self._lock = threading.Lock()
         self._closing = False
@@ -89,6 +92,8 @@ class Workers(Executor):
     def submit(self, work: Callable[..., Any], /, *args: Any, **settings: Any) -> Future[Any]:
         """Return the future of a part. If no process can be started, that is its error."""
         part = _Part(partial(work, *args, **settings))
+        part.add_done_callback(lambda _: self._notice.end())
+        self._notice.begin()
         self._begin(part)
         return part
 
@@ -140,6 +145,7 @@ class Workers(Executor):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._notice.end()
         with self._lock:
             self._closing = True
         try:

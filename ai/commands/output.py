@@ -6,11 +6,16 @@ import argparse
 import json
 import math
 import sys
+import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from ai import kernel_cache
 from ai.commands.options import DONE
+from ai.kernel_cache import KernelSet
 from game.borders import drop_stream, print_text
 from game.core import BadInput, Progress
 from game.files import locks, user_files
@@ -18,6 +23,8 @@ from game.quoting import counted, escape_controls
 
 Result = TypeVar("Result")
 
+NOTICE_SECONDS = 1.0
+"""The time after which a command says that it still prepares kernels. Each later notice takes twice as long."""
 TOLD_AFTER = 2.0
 """Seconds of work after which an estimate is worth something."""
 MINUTE = 60.0
@@ -53,7 +60,7 @@ class Reports:
 
 
 class _TerminalLine:
-    """The line of the terminal that shows progress; it is written anew only when it changes."""
+    """The line of the terminal that shows progress. It is written again only when it changes."""
 
     def __init__(self) -> None:
         self._shown = ""
@@ -93,6 +100,44 @@ class Estimate:
             if said != self._told:
                 print(said, file=sys.stderr, flush=True)
             self._told = said
+
+
+class PreparationNotice:
+    """Says on stderr that kernels are prepared, until `end` is called.
+
+    Nothing is printed if all kernels are in the cache. The command itself goes on meanwhile, so a thread prints.
+    """
+
+    def __init__(self, subject: str, *, wanted: bool) -> None:
+        self._subject = subject
+        self._wanted = wanted or sys.stderr.isatty()
+        self._done = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """Start to watch the cache of kernels. Further calls do nothing."""
+        if self._thread is None and self._wanted:
+            self._thread = threading.Thread(target=self._watch, daemon=True)
+            self._thread.start()
+
+    def end(self) -> None:
+        """Print nothing more."""
+        self._done.set()
+
+    def _watch(self) -> None:
+        began, before = time.monotonic(), _count_kernels()
+        told, due, is_new = before, NOTICE_SECONDS, not kernel_cache.has(KernelSet.PLAY)
+        while not self._done.wait(due - (time.monotonic() - began)):
+            compiled = _count_kernels()
+            if is_new or compiled > told:
+                made = f", {counted(compiled - before, 'kernel')} compiled" if compiled > before else ""
+                with suppress(OSError):
+                    print(f"\rPreparing {self._subject} ({due:.0f} s{made}).", file=sys.stderr, flush=True)
+            told, due, is_new = compiled, 2 * due, False
+
+
+def _count_kernels() -> int:
+    return sum(1 for _ in kernel_cache.folder().glob("*.nbc"))
 
 
 def result_of(items: Iterator[Progress | Result]) -> Result:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import INTERRUPTED
-from ai.commands.output import Estimate, print_document, result_of
+from ai.commands.output import Estimate, PreparationNotice, print_document, result_of
 from ai.commands.solve_target import TARGET
 from ai.solver.memory import available_bytes
 from ai.solver.results import Walk
@@ -34,7 +34,12 @@ def solve(options: argparse.Namespace) -> int:
     game = Subgame(read_spot(options.spot), limits=limits_of(options))
     if sys.stderr.isatty():
         print(f"This solve takes {megabytes(game)} MB.", file=sys.stderr)
-    compile_kernels()
+    notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
+    notice.begin()
+    try:
+        compile_kernels()
+    finally:
+        notice.end()
     target = target_of(options)
     with interrupts_noted() as interrupted:
         found = result_of(_foreseen(solve_game(game, goal_of(options), interrupted.is_set), options, target))

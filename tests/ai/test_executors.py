@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.commands import executors
+from ai.commands import executors, output
 from ai.commands.executors import MAX_TRIES, Workers
+from ai.commands.output import PreparationNotice
 from game.core import BadInput
 from tests.conftest import ROOT
 from tests.killing import living, wait_for
@@ -33,6 +34,13 @@ def squared(number: int, killed: Path | None = None) -> int:
     return number * number
 
 
+def written(kernel: Path) -> bool:
+    """Write the file of a kernel, and go on until the next notice has had time to come."""
+    kernel.touch()
+    time.sleep(0.8)
+    return True
+
+
 def deadly(tries: Path) -> None:
     with tries.open("a") as file:
         file.write("x")
@@ -49,6 +57,32 @@ def test_parts_of_a_killed_worker_are_done_again(tmp_path: Path) -> None:
         parts = [executor.submit(squared, number, tmp_path / "killed") for number in range(PARTS)]
         assert [part.result(60) for part in parts] == [number * number for number in range(PARTS)]
     assert (tmp_path / "killed").exists()
+
+
+def test_workers_that_compile_say_within_two_seconds_that_they_prepare(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kernels = tmp_path / "kernels"
+    kernels.mkdir()
+    monkeypatch.setattr(output.kernel_cache, "folder", lambda: kernels)
+    monkeypatch.setattr(output.kernel_cache, "has", lambda part: False)
+    monkeypatch.setattr(output, "NOTICE_SECONDS", 0.05)
+    with Workers(1, PreparationNotice("1 worker process", wanted=True)) as executor:
+        part = executor.submit(written, kernels / "first.nbc")
+        assert part.result(60)
+    said = capsys.readouterr().err.split("\r")
+    assert said[1].startswith("Preparing 1 worker process (0 s).")
+    assert said[-1].endswith("1 kernel compiled).\n")
+
+
+def test_nothing_is_said_of_kernels_that_are_in_the_cache(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output.kernel_cache, "has", lambda part: True)
+    monkeypatch.setattr(output, "NOTICE_SECONDS", 0.02)
+    with Workers(1, PreparationNotice("1 worker process", wanted=True)) as executor:
+        assert executor.submit(squared, 3).result(60) == 9
+    assert capsys.readouterr().err == ""
 
 
 def test_a_part_that_kills_its_worker_again_and_again_is_given_up(tmp_path: Path) -> None:
