@@ -1,6 +1,6 @@
-"""Memory that is held only so that answers come sooner: whoever needs it more lets all of it go.
+"""The registry of caches that give memory back before something else needs it.
 
-Who holds much says how to let it go, and gets it anew when it is asked again. This knows none of them.
+A cache registers the function that releases its memory, and makes its entries again when they are asked for.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ _releases: list[Release] = []
 
 
 def releases_cache(release: Release) -> Release:
-    """Have `release` called whenever room is made; a decorator."""
+    """Register a function that `release_caches` calls. A decorator."""
     _releases.append(release)
     return release
 
 
 def release_caches() -> None:
-    """Let everything go that can be had again."""
+    """Call every registered function."""
     for release in _releases:
         release()

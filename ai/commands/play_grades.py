@@ -5,17 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from ai import catalog
+from ai.requests.judgements import held_judgements
 from ai.review.describing import NEVER, cost_in_words, reason, unit_of
 from game.borders import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
 from game.messages.judgements import AskJudgement, Grade, Judgement, Mark
-
-if TYPE_CHECKING:
-    from ai.agents.advisers import Advisers
 
 PATIENCE = 0.5
 """Seconds after which the player is told that a decision is being graded."""
@@ -23,28 +19,16 @@ PATIENCE = 0.5
 
 @dataclass(slots=True)
 class PlayGrades:
-    """Grades the decisions of a person in a game; `begin` forgets the grades of the previous hand."""
+    """Grades the decisions of a person in a game by the cached judgements. `begin` forgets the previous hand."""
 
     game: str
     blinds: float
     voice: Speaker
     made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
-    _advisers: Advisers | None = None
-    _judged: dict[AskJudgement, Judgement] = field(default_factory=dict)
-
-    @property
-    def advisers(self) -> Advisers:
-        """Whom grades come from; loaded when the first is asked for."""
-        if self._advisers is None:
-            from ai.agents.advisers import Advisers  # noqa: PLC0415 - it loads the compiler
-
-            self._advisers = Advisers(catalog.load)
-        return self._advisers
 
     def begin(self) -> None:
         """Begin a hand."""
         self.made.clear()
-        self._judged.clear()
 
     def add(self, before: State, info: InformationState, action: Action) -> None:
         """Remember a decision that was made at `before`."""
@@ -53,21 +37,17 @@ class PlayGrades:
     def grade(self, info: InformationState, action: Action) -> Grade:
         """Return the grade. Say that it is worked out if that takes long."""
         asked = AskJudgement(self.game, info, self.blinds, action)
-        if asked not in self._judged:
-            self._judged[asked] = self._judge(asked)
-        return self._judged[asked].grade(action)
+        return self._judge(asked).grade(action)
 
     def _judge(self, asked: AskJudgement) -> Judgement:
-        began, silent, work = time.monotonic(), True, self.advisers.judging(asked)
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                judgement: Judgement = end.value[0]
-                return judgement
+        began, silent = time.monotonic(), True
+        for item in held_judgements.judging(asked):
+            if isinstance(item, Judgement):
+                return item
             if silent and time.monotonic() - began > PATIENCE:
                 print_text("Grading your decision.")
                 silent = False
+        raise AssertionError("judging ends with the judgement")
 
     def holds_back(self, info: InformationState, action: Action) -> Grade | None:
         """Return the grade of a move that costs much; None for any other."""

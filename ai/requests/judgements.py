@@ -73,7 +73,7 @@ class _Work:
             self.report = next(self.steps)
         except StopIteration as end:
             self.found = end.value
-        except BaseException as error:
+        except BaseException as error:  # an interrupt too: the steps end with it and cannot be resumed
             self.error = error
             raise
 
@@ -134,9 +134,18 @@ class HeldJudgements:
         yield self.solves.get(key)
 
     def release(self) -> None:
-        """Drop all solves. The judgements stay."""
-        self.solves.clear()
+        """Drop all solves but the latest one, because the player may open it next. The judgements stay.
+
+        A latest solve that is larger than `MAX_SOLVE_BYTES` is dropped too.
+        """
+        while len(self.solves) > 1 or self._used > MAX_SOLVE_BYTES:
+            self.solves.popitem(last=False)
         advisers.forget_solves()
+
+    @property
+    def _used(self) -> int:
+        """The memory of all cached solves in bytes."""
+        return sum(one.held.game.memory_needed for one in self.solves.values())
 
     def _steps(self, asked: AskJudgement, known: Judgement | None) -> Judging:
         solve = self.solves.get(_key(asked))
@@ -160,9 +169,8 @@ class HeldJudgements:
             return
         self.solves.pop(key, None)
         self.solves[key] = solve
-        used = sum(one.held.game.memory_needed for one in self.solves.values())
-        while used > MAX_SOLVE_BYTES and len(self.solves) > 1:
-            used -= self.solves.popitem(last=False)[1].held.game.memory_needed
+        while self._used > MAX_SOLVE_BYTES and len(self.solves) > 1:
+            self.solves.popitem(last=False)
 
 
 def with_actions_of(judgement: Judgement, former: Judgement) -> Judgement:
@@ -183,7 +191,7 @@ releases_cache(held_judgements.release)
 
 
 def _key(asked: AskJudgement) -> Hashable:
-    """Return what names a decision and the agents by which it is judged."""
+    """Return the key of a decision, with the agents by which it is judged."""
     names = (ADVISERS[asked.game], TRAINED) if asked.game == games.HOLDEM else (ADVISERS[asked.game],)
     files = tuple(held_agents.take(AgentKey(asked.game, name, asked.blinds))[1] for name in names)
     return asked.game, asked.info, asked.blinds, files

@@ -1,14 +1,17 @@
 """Judgements of Hold'em: what is plainly wrong costs much, and every way to a judgement leads to the same one."""
 
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ai import service
+from ai.commands.play_grades import PlayGrades
 from ai.hands.combos import place_of
-from ai.requests.judgements import held_judgements
+from ai.requests.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
 from game.core import Action
+from game.match import terminal
 from game.match.spot_texts import SpotTexts
 from game.messages.judgements import (
     AgainstOpponent,
@@ -18,7 +21,7 @@ from game.messages.judgements import (
     Mark,
     OpenJudgedSolve,
 )
-from game.messages.play import AgentKey
+from game.messages.play import AgentKey, Decide
 from game.messages.solver import AskHeldSolve, AskSolved, SolveSpot
 from game.rules import games
 from game.rules.betting import CALL, FOLD
@@ -55,6 +58,7 @@ def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
 
 def forget() -> None:
     held_judgements.judged.clear()
+    held_judgements.solves.clear()
     held_judgements.release()
 
 
@@ -117,6 +121,39 @@ def test_what_costs_more_is_known_less_and_a_fold_exactly() -> None:
     errors = [found.errors[action] for action in others]
     assert errors == sorted(errors)
     assert errors[0] == pytest.approx(0.003 * found.stake)
+
+
+def test_the_latest_solve_outlives_a_decision_of_an_agent() -> None:
+    forget()
+    answers(asked(RIVER))
+    [solve] = held_judgements.solves.values()
+    answers(Decide(AgentKey(games.HOLDEM, "station"), spot("2c7dAsAh"), "1/1/0"))
+    assert list(held_judgements.solves.values()) == [solve]
+
+
+def test_the_solves_of_a_long_session_stay_within_their_memory() -> None:
+    held, judged_once = HeldJudgements(), judgement(RIVER)
+    for number in range(60):
+        size = MAX_SOLVE_BYTES * (1 + number % 5) // 4
+        game = SimpleNamespace(memory_needed=size)
+        held._keep(number, judged_once, SimpleNamespace(held=SimpleNamespace(game=game)))  # type: ignore[arg-type]
+        assert next(reversed(held.solves)) == number
+        assert held._used <= max(MAX_SOLVE_BYTES, size)
+        if number % 3 == 2:
+            held.release()
+            assert list(held.solves) == ([number] if size <= MAX_SOLVE_BYTES else [])
+
+
+def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None:
+    forget()
+    asked_before = asked(RIVER)
+    answers(asked_before)
+    [solve] = held_judgements.solves.values()
+    grades = PlayGrades(games.HOLDEM, 1, terminal.speaker(games.HOLDEM))
+    first = grades.grade(spot(*RIVER), CALL)
+    assert first.judgement is grades.grade(spot(*RIVER), CALL).judgement
+    assert first.judgement is held_judgements.judged[next(iter(held_judgements.judged))]
+    assert list(held_judgements.solves.values()) == [solve]
 
 
 def test_what_the_hand_of_the_opponent_is_changes_nothing() -> None:
