@@ -6,6 +6,7 @@ import pytest
 from game.screens.ui import clipboard
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key, Pointer, Wheel
+from game.screens.ui.widgets.amount_entry import AmountEntry
 from game.screens.ui.widgets.choice import Choice, Option, RadioList, Segmented
 from game.screens.ui.widgets.gallery import Gallery, GalleryCard
 from game.screens.ui.widgets.nav import Nav
@@ -291,6 +292,21 @@ def test_what_is_pasted_replaces_what_is_wrong(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(clipboard, "get", lambda: "5000")
     widget.handle(Key("v", ctrl=True))
     assert (widget.value, widget.problem) == ("5000", "")
+
+
+def test_a_pasted_text_that_is_no_amount_is_refused_and_not_stripped(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = AmountEntry(
+        "Amount", lambda _: None, allowed=str.isdecimal, judge=refuse_words, edited=lambda: None
+    )
+    for pasted in ("1e5", "-50", "12 apples"):
+        monkeypatch.setattr(clipboard, "get", lambda pasted=pasted: f"{pasted}\n")
+        typed.set_words("500")
+        assert typed.handle(Key("v", ctrl=True))
+        assert (typed.value, typed.problem) == (pasted, "Type an amount.")
+
+
+def refuse_words(typed: str) -> str:
+    return "" if typed.isdecimal() else "Type an amount."
 
 
 def test_escape_takes_typing_back_and_then_belongs_to_the_screen() -> None:

@@ -13,7 +13,7 @@ class AmountEntry(TextEntry):
 
     From a click into the field, or the first digit, on letters belong to the field, so that no slip of the hand
     plays; Enter, Esc, an empty line, and leaving give them back. Where only the focus has come they act, and the
-    keyboard alone plays on. What is refused stays typed, and Esc still shows the chosen amount.
+    keyboard alone plays on. A refused text stays typed, and Esc still shows the chosen amount.
 
     `judge` says what is wrong with a text; `edited` is called when what is typed has changed.
     """
@@ -61,6 +61,11 @@ class AmountEntry(TextEntry):
         """Hand over what was typed."""
         super().blur()
         self._keeps_letters = False
+
+    def _pasted(self, words: str) -> str:
+        """Return a text whole, so that `judge` refuses it if it is no amount. A long one ends with an ellipsis."""
+        whole = "".join(filter(str.isprintable, " ".join(words.split())))
+        return whole if len(whole) <= self.longest else f"{whole[: self.longest - 1]}…"
 
     def _edit(self, event: Key) -> bool:
         before = self._words

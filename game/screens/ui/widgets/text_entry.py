@@ -178,12 +178,16 @@ class TextEntry(Widget):
         self.problem = ""
 
     def _use_clipboard(self, key: str) -> None:
-        """Ctrl+C copies the line; Ctrl+V types the clipboard's text, without characters that may not be typed."""
+        """Copy the line with Ctrl+C, and insert the clipboard's text with Ctrl+V."""
         if key == "c":
             clipboard.put(self._words)
-        elif words := "".join(filter(self.allowed, clipboard.get())):
+        elif words := self._pasted(clipboard.get()):
             self._replaces = self._replaces or bool(self.problem)
             self._insert(words)
+
+    def _pasted(self, words: str) -> str:
+        """Return the part of a text that is inserted: the characters that may be typed."""
+        return "".join(filter(self.allowed, words))
 
     def _erase(self, *, forward: bool) -> None:
         if self._selected:
