@@ -1,4 +1,4 @@
-"""The decision that is looked into: what the one who decides knows, and who searches for them."""
+"""The decision that is searched: the information of the player to act, and the agent that searches."""
 
 from __future__ import annotations
 
@@ -35,8 +35,12 @@ class SearchSpot:
 
 def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
     """Return the agent of this name if it looks ahead, else None. Agents that solve look ahead in the solver."""
-    able = [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
-    return next((entry for entry in able if entry.name == seated), None)
+    return next((one for one in searchers(agents) if one.name == seated), None)
+
+
+def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
+    """Return the agents that look ahead, the weakest first."""
+    return [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
 
 
 def decision_of(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:

@@ -10,7 +10,9 @@ import pytest
 from ai import catalog
 from ai.service import answer
 from game.messages.experts import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
+from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import names, parse
+from game.rules.holdem import HoldemInformationState
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.pages.odds.expert.panels import path_lines
 from game.screens.shell.routes import routes
@@ -51,6 +53,18 @@ Open = Callable[..., Reader]
 @pytest.fixture
 def look(user_folder: Path) -> Iterator[Open]:
     yield from windows(partial(Reader, user_folder))
+
+
+def test_the_surveyor_looks_ahead_in_the_spot_once_it_has_a_hand(look: Open) -> None:
+    window = look()
+    window.press("x", "a")
+    page: Any = window.app.screen
+    assert page.name == "search"
+    assert page._spot.info == HoldemInformationState(
+        1, tuple(parse("AhKd")), (), PublicBetting.start(HoldemRules())
+    )
+    assert page._spot.agent.kind == "search"
+    assert "The Surveyor" in window.words()
 
 
 def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open) -> None:

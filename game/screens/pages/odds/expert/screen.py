@@ -1,4 +1,4 @@
-"""The page of the Hold'em experts: read their rules, ask about a spot, and edit a copy.
+"""The page of the Hold'em experts: read their rules, ask about a spot, look ahead in it, and edit a copy.
 
 The page shows one expert's rules in the order in which they are tried. For a spot that the user enters, it shows
 what the expert does with every hand, and which rule fired. A copy of the rules is in the user's folder. It can be
@@ -14,18 +14,21 @@ from typing import Any, ClassVar
 
 from game.match.betting_line import Line
 from game.messages.experts import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
+from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.screens.dialogs.card_picker import pick_cards
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
+from game.screens.models.amounts import Amounts
+from game.screens.models.search_spot import SearchSpot, searchers
 from game.screens.pages.odds.expert import panels
 from game.screens.pages.odds.expert.rule_list import RuleList
 from game.screens.pages.odds.expert.spot import SIZES, Spot, action_name
 from game.screens.pages.odds.head import EXPERT_PAGE, odds_head
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
-from game.screens.ui.texts import text
+from game.screens.ui.texts import capitalized, text
 from game.screens.ui.widgets import Button, Cycle, Option
 from game.screens.views.action_style import inks_of
 from game.screens.views.card_slots import CardSlots
@@ -68,6 +71,8 @@ class ExpertScreen(Page):
         before, new = lambda: self.set(self.spot.before()), lambda: self.set(self.spot.begun())
         self._back = Button("take-back", text("expert.back"), before, kind="outline", style="label")
         self._clear = Button("new-hand", text("expert.new"), new, kind="outline", style="label")
+        self._ahead = Button("ahead", text("expert.ahead"), self._look_ahead, kind="outline", style="label")
+        self._ahead.tooltip = text("expert.ahead_hint")
         self._grid = MixGrid("grid", text("expert.grid.label"), text("expert.grid.absent"))
         self._rules = RuleList(self.relayout)
         self.controls.focus("expert")
@@ -75,7 +80,7 @@ class ExpertScreen(Page):
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """Who the experts are, the rules of one, what it does in the spot, and a copy."""
+        """The experts, the rules of an expert, its answer in the spot, and a copy."""
         return self._experts, self._read, self._found, self._copied
 
     def enter(self) -> None:
@@ -152,6 +157,17 @@ class ExpertScreen(Page):
             self.app.refresh_agents()
             self.app.go(self.app.routes.new_game(self.app, games.HOLDEM, self._expert.agent))
 
+    def _look_ahead(self) -> None:
+        """Open the search of The Surveyor in the spot."""
+        info, agents = self.spot.info, searchers(self.app.agents)
+        if info is None or not agents:
+            self.app.say(text("expert.give_hand" if agents else "expert.no_search"))
+            return
+        names = tuple(capitalized(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
+        amounts = Amounts(True, info.rules.big_blind)
+        found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
+        self.app.once_ready(Need.SEARCH, lambda: self.app.go(self.app.routes.search(self.app, found)))
+
     def set(self, spot: Spot) -> None:
         """Ask about another spot."""
         self.spot = spot
@@ -214,7 +230,7 @@ class ExpertScreen(Page):
             button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
             button.tooltip = "" if name == "call" else exactly
         moves = [self._moves[name] for name in self.spot.choices()]
-        return panels.spot(self.spot, self._hole, self._board, moves, [self._back, self._clear])
+        return panels.spot(self.spot, self._hole, self._board, moves, [self._back, self._clear, self._ahead])
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
@@ -226,6 +242,7 @@ class ExpertScreen(Page):
             **moves,
             **{button.keycap.lower(): Binding(button) for button in buttons},
             "x": Binding(self._clear),
+            "a": Binding(self._ahead),
             "backspace": Binding(self._back),
             "e": Binding(partial(self._choice.step, 1)),
             "h": Binding(partial(self.controls.focus, "hand")),

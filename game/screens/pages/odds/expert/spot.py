@@ -67,11 +67,19 @@ class Spot:
         return Spot(self.hole, Line(board=self.line.board))
 
     def request(self, rules: str) -> AskExpert:
-        """Return what the other process is asked of an expert by its rules, once nothing is missing."""
+        """Return the request for an expert's answer, once no card is missing."""
         shown, betting = self.line.shown, self.line.betting
         hole = self.hole if len(self.hole) == 2 and not set(self.hole) & set(shown) else ()
         assert betting.actor is not None
         return AskExpert(rules, betting.actor, tuple(shown), betting, tuple(hole))
+
+    @property
+    def info(self) -> HoldemInformationState | None:
+        """The information of the player to act, or None while cards are missing."""
+        shown, betting = self.line.shown, self.line.betting
+        if self.line.player is None or len(self.hole) != 2 or set(self.hole) & set(shown):
+            return None
+        return HoldemInformationState(self.line.player, self.hole, tuple(shown), betting)
 
     def _goes_on(self, action: Action) -> bool:
         after = self.line.betting.child(action)
