@@ -143,6 +143,9 @@ def sample(strategy: Mapping[Action, float], rng: random.Random) -> Decision:
     return Decision(action, strategy, roll)
 
 
+BUILDING = "building"
+"""`Progress.doing` while the trees of a solve are built. The metric `NODES` counts their nodes."""
+NODES = "nodes"
 PREPARING = "preparing"
 """`Progress.doing` while an agent prepares a solve. Iterations then count the steps of the preparation."""
 

@@ -24,7 +24,7 @@ from game.rules.holdem import HoldemInformationState
 
 
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
-    """Put the decisions that cost too much into the deck of mistakes; return how many cards are new."""
+    """Put costly decisions into the deck of mistakes, and return the number of new cards."""
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
     for made in decisions:
         grade = made.grade
@@ -42,9 +42,9 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
 
 
 def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
-    """Return the card of a decision; None where two of its actions would be the same at a table."""
+    """Return the card of a decision, or None if two of its actions would be the same at a table."""
     try:
-        betting = table_betting(spot, decision.line, SPOT_BLINDS)
+        betting = table_betting(spot, (*texts.earlier_actions, *decision.line), SPOT_BLINDS)
         actions = [table_action(spot, betting, one) for one in decision.offered]
     except BadInput:
         return None

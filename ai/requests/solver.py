@@ -10,7 +10,7 @@ import math
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,6 +23,7 @@ from ai.preparation import once_met
 from ai.requests.held_agents import agent_of, held_agents
 from ai.solver import solve_files
 from ai.solver.agent_mixes import agent_mix
+from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve
 from ai.solver.memory import available_bytes
 from ai.solver.node_reports import node_report, run_outs
@@ -32,7 +33,8 @@ from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
 from ai.solver.state_documents import state_columns, state_document, state_rows
 from ai.solver.streets import build_streets, memory_bytes
 from ai.solver.subgame import Limits
-from game.core import BadInput, Progress
+from ai.steps import in_thread
+from game.core import BUILDING, NODES, BadInput, Progress
 from game.files import locks, user_files
 from game.match.spot_texts import SpotTexts
 from game.messages.play import AgentKey
@@ -94,13 +96,25 @@ class HeldSolves:
             self.held.popitem(last=False)
         return solve
 
-    def begin(self, texts: SpotTexts) -> HeldSolve:
-        """Return the solve of a spot, a new one where none is held."""
+    def building(self, texts: SpotTexts) -> Generator[Progress, None, HeldSolve]:
+        """Yield the number of nodes while a thread builds the trees, and return the solve of a spot.
+
+        A solve that is held already is returned at once. Closing the generator ends the thread soon.
+        """
         if texts.id in self.held:
             return self.find(texts)
         while len(self.held) >= MOST_HELD:  # its memory is free before more is asked for
             self.held.popitem(last=False)
-        return self.take(HeldSolve.begun(texts, spot_of_texts(texts), limits()))
+        construction, built = Construction(), list[HeldSolve]()
+        spot, allowed = spot_of_texts(texts), limits()
+        try:
+            for seconds in in_thread(
+                lambda: built.append(HeldSolve.begun(texts, spot, allowed, construction=construction))
+            ):
+                yield Progress(0, None, seconds, metrics={NODES: construction.nodes}, doing=BUILDING)
+        finally:
+            construction.is_abandoned = True
+        return self.take(built[0])
 
 
 held_solves = HeldSolves()
@@ -154,7 +168,7 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
 def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
     """Solve a spot from where it was. A long solve is autosaved whenever its exploitability is measured."""
     yield from once_met(Need.SOLVER)
-    held = held_solves.begin(request.texts)
+    held = yield from held_solves.building(request.texts)
     is_small = held.game.memory_needed <= MAX_AUTOSAVE_BYTES
     due = time.monotonic() + AUTOSAVE_SECONDS if is_small else math.inf
     for item in held.solve_on(request.target):
@@ -214,7 +228,7 @@ def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
 
 @SetLock.handler
 def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
-    """Set a lock; the spot is then to be solved anew."""
+    """Set a lock. The spot must then be solved again."""
     held = held_solves.find(request.texts)
     state = held.walk.at(request.actions, request.cards)
     where, wanted = (request.actions, request.cards, state.player), None
@@ -224,7 +238,8 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
         agent = range_strategy_of(agent_of(AgentKey(games.HOLDEM, request.agent)))
-        wanted = agent_mix(held.game.spot, agent, request.actions, state.board, state.actions)
+        line = (*request.texts.earlier_actions, *request.actions)
+        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions)
     yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
 
 

@@ -51,7 +51,8 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
 def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
     """Yield progress, and last how often the player folds, calls and raises, as shares of the hands counted."""
     name = request.player.name
-    kind = kind_of(table_betting(spot_of_texts(request.texts), request.actions, BLINDS))
+    line = (*request.texts.earlier_actions, *request.actions)
+    kind = kind_of(table_betting(spot_of_texts(request.texts), line, BLINDS))
     if request.player.log:
         counting = _counts_in_log(request.player, kind)
     else:
@@ -65,7 +66,7 @@ def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
 
 
 def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
-    """Count the player's actions at a kind of decision in an imported log; yield progress, and the counts last."""
+    """Count the player's actions at a kind of decision in an imported log. Yield progress, then the counts."""
     began, found = time.monotonic(), NO_ACTIONS
     wanted = LogFilter(player.log, player.name, _REACHED[kind.street])
     for number, hand in enumerate(log_store.hands_of(user_files.home(), wanted), 1):

@@ -57,6 +57,24 @@ class Node:
             ahead.extend(reversed(node.children))
 
 
+class Abandoned(Exception):
+    """Ends the building of trees that nobody waits for any more."""
+
+
+@dataclass(slots=True)
+class Construction:
+    """The progress of building trees. Another thread reads `nodes` and sets `is_abandoned`."""
+
+    nodes: int = 0
+    is_abandoned: bool = False
+
+    def add(self, nodes: int) -> None:
+        """Count nodes. Raises `Abandoned` once the trees are not wanted any more."""
+        if self.is_abandoned:
+            raise Abandoned
+        self.nodes += nodes
+
+
 @dataclass(frozen=True, slots=True)
 class Begin:
     """Where the betting of the first street stands: who acts, what each has put in, whether one has checked."""
@@ -85,9 +103,10 @@ class Menu:
     choices: int = 1
     of_ip: tuple[Sizes, Sizes] | None = None
     made: int = 0
+    construction: Construction = field(default_factory=Construction)
 
     def street(self, begin: Begin, last: bool) -> Node:
-        """Return the tree of a street; `last`: a showdown follows it. `BadInput` where it is too large."""
+        """Return the tree of a street, before a showdown if it is the `last`. `BadInput` if it is too large."""
         if begin.chips[0] == begin.chips[1] >= self.stack:
             return self._end(self.stack, last)
         return self._decision(begin, last, ())
@@ -137,6 +156,7 @@ class Menu:
 
     def _made(self, node: Node) -> Node:
         self.made += 1
+        self.construction.add(1)
         if self.made > MOST_NODES:
             raise BadInput(f"The bet tree has more than {MOST_NODES:,} nodes: name fewer or larger sizes.")
         return node

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, opposing_weight
+from ai.solver.betting import Construction
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.locks import Lock, Strategy
 from ai.solver.results import Walk
@@ -48,10 +49,17 @@ class HeldSolve:
     _walk: Walk | None = None
 
     @staticmethod
-    def begun(texts: SpotTexts, spot: Spot, limits: Limits, locks: Sequence[Lock] = ()) -> HeldSolve:
-        """Return a spot of which nothing is known yet."""
+    def begun(
+        texts: SpotTexts,
+        spot: Spot,
+        limits: Limits,
+        locks: Sequence[Lock] = (),
+        construction: Construction | None = None,
+    ) -> HeldSolve:
+        """Return a solve without iterations. Its trees are counted by `construction`."""
         shape = shape_of(texts, spot.stack)
-        return HeldSolve(texts, Subgame(spot, shape=shape, limits=limits, locks=locks))
+        game = Subgame(spot, shape=shape, limits=limits, locks=locks, construction=construction)
+        return HeldSolve(texts, game)
 
     @property
     def walk(self) -> Walk:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
-from ai.solver.betting import DEAL, Begin, Menu, Node, Path
+from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
 from ai.solver.deals import Deals, first_deals, next_deals
 from ai.solver.forest import Planted, plant
 from ai.solver.sizes import Sizes
@@ -131,17 +131,32 @@ class Street:
         return BYTES * self.most_classes() * (nodes + rows + 3 * wanted)
 
 
-def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmetry | None) -> list[Street]:
-    """Return the streets of a spot without tables; `BadInput` where the tree is too large.
+def build_streets(
+    spot: Spot,
+    kept: Sequence[Bools],
+    shape: Shape,
+    moves: Symmetry | None,
+    construction: Construction | None = None,
+) -> list[Street]:
+    """Return the streets of a spot without tables.
 
-    moves: what changes nothing; found where it is None.
+    Args:
+        spot: The spot.
+        kept: The hands of either player that are counted.
+        shape: The differences from the plain tree.
+        moves: The exchanges of suits that change nothing, or None to find them.
+        construction: Counts the nodes of the trees. Another thread may read it, or end the work by it.
+
+    Raises:
+        BadInput: If the tree is too large.
+        Abandoned: If `construction` was abandoned.
     """
-    cards = spot.board
+    cards, watch = spot.board, construction or Construction()
     deals = first_deals(
         cards, kept, symmetry(cards, [one.astype(float) for one in spot.ranges]) if moves is None else moves
     )
     menu = _menu(spot, len(cards))
-    menu.extra = shape.extra
+    menu.extra, menu.construction = shape.extra, watch
     if not shape.to_river:
         menu.chooser, menu.choices = shape.chooser, shape.choices
     streets = [
@@ -154,6 +169,7 @@ def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmet
         number = len(before.deals.boards[0].cards) + 1
         last = number == RIVER
         menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
+        menu.construction = watch
         trees = {chips: menu.street(Begin(chips=(chips, chips)), last) for chips in _matched(before)}
         sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
         roots = [node.chips for node in before.ends]
@@ -161,7 +177,9 @@ def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmet
             raise BadInput(
                 f"The bet tree has more than {MOST_FOREST_NODES:,} nodes: name fewer or larger sizes."
             )
+        watch.add(sum(sizes[chips] for chips in roots))
         planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
+        watch.add(0)
         streets.append(Street(planted, next_deals(before.deals)))
     return streets
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ai.algorithms.variant import FullWidth, RegretRule
 from ai.hands.combos import HANDS, opposing_weight
+from ai.solver.betting import Construction
 from ai.solver.locks import Lock, held_in, moves_under
 from ai.solver.opt_out import Gate, OptOut
 from ai.solver.spot import IP, OOP, Spot
@@ -71,13 +72,18 @@ class Subgame:
     opt_out: OptOut | None = None
     ends: Ends | None = None
     locks: Sequence[Lock] = ()
+    construction: Construction | None = None
     iterations: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         counted = [np.ones(len(one), np.bool_) if self.everyone else one > 0 for one in self.spot.ranges]
         plain = self.opt_out is None and self.shape.to_river
         self.streets: list[Street] = build_streets(
-            self.spot, counted, self.shape, moves_under(self.spot, self.locks) if plain else NO_MOVES
+            self.spot,
+            counted,
+            self.shape,
+            moves_under(self.spot, self.locks) if plain else NO_MOVES,
+            self.construction,
         )
 
         self._check_memory()

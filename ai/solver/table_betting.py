@@ -1,8 +1,8 @@
-"""The betting of a spot as that of a hand of Hold'em, for what knows hands from the blinds on.
+"""The betting of a spot as the betting of a hand of Hold'em, for agents that know hands from the blinds on.
 
-What came before a spot is not known. So the button is taken to have raised to half the pot, the big blind to have
-called, and both to have checked up to the street of the spot. Chips are whole ones at a table: the pot of the spot
-is `POT` of them. A bet or raise that is no legal one there counts as the nearest that is.
+The streets before a spot are not known. So the button is assumed to have raised to half the pot, the big blind to
+have called, and both to have checked up to the street of the spot. Chips at a table are whole: the pot of the spot
+is `POT` of them. A bet or raise that is not legal there counts as the nearest legal one.
 """
 
 from __future__ import annotations
@@ -19,9 +19,15 @@ FLOP_CARDS = 3
 
 
 def table_betting(spot: Spot, line: Sequence[str], blinds: int) -> PublicBetting:
-    """Return the betting after the actions of a spot; blinds: how many big blinds its pot is.
+    """Return the betting after the actions of a street and those that follow.
 
-    `BadInput` where nobody is to act then.
+    Args:
+        spot: The spot.
+        line: All actions from the start of the street, also those before the spot begins.
+        blinds: The pot of the spot in big blinds.
+
+    Raises:
+        BadInput: If no player is to act after these actions.
     """
     half, big = POT // 2, max(1, POT // blinds)
     stack = half + max(1, round(spot.stack / spot.pot * POT))
@@ -51,6 +57,6 @@ def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
 
 
 def _on(betting: PublicBetting) -> PublicBetting:
-    """Return the betting, on the next street where the round is over and the hand goes on."""
+    """Return the betting, on the next street if the round is over and the hand continues."""
     goes_on = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if goes_on else betting

@@ -1,7 +1,7 @@
 """A spot to solve, as text: its seven fields as a player types them, and all of them in one line.
 
 The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the
-notation that other solvers read; what they say is read where they are solved.
+notation of other solvers. The solver reads their content.
 
 A spot that begins in the middle of a street has an eighth part, `begun`: the actions of the street so far, and
 after a slash the bets and raises that are possible now beside the sizes (`check, bet 50 / raise 180`).
@@ -36,6 +36,16 @@ class SpotTexts:
     bets: str = ""
     raises: str = ""
     begun: str = ""
+
+    @property
+    def earlier_actions(self) -> tuple[str, ...]:
+        """The actions of this street before the spot begins.
+
+        >>> SpotTexts(begun="check, bet 50 / raise 180").earlier_actions
+        ('check', 'bet 50')
+        """
+        made = self.begun.partition("/")[0].split(",")
+        return tuple(action.strip() for action in made if action.strip())
 
     @property
     def id(self) -> str:

@@ -1,9 +1,11 @@
-"""What the solver page is answered: checks, solves that pause and go on, states, locks, and files."""
+"""The answers to the solver page: checks, solves that pause and continue, states, locks, and files."""
 
 import json
 import math
 import os
 import random
+import threading
+import time
 import tracemalloc
 import zipfile
 from collections.abc import Iterator
@@ -27,7 +29,7 @@ from ai.solver.streets import PLAIN, build_streets
 from ai.solver.subgame import Subgame
 from game.archive import hands
 from game.archive.store import Archive
-from game.core import BadInput, Progress
+from game.core import BUILDING, NODES, BadInput, Progress
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
@@ -191,6 +193,32 @@ def test_locks_of_a_solve_from_a_file_are_cleared(user_folder: Path) -> None:
     assert lock.agent == "sound"
     free = answer(ClearLocks(RIVER))
     assert (free.locks, free.iterations, free.equilibrium) == ((), 0, None)
+
+
+def test_a_lock_to_an_agent_counts_the_bets_before_the_spot() -> None:
+    facing_a_bet = replace(RIVER, begun="bet 50")
+    answer(SolveSpot(facing_a_bet, 5.0))
+    answer(SetLock(facing_a_bet, (), (), "", 0.0, agent="rock"))
+    answer(SolveSpot(facing_a_bet, 5.0))
+    here = answer(AskSolved(facing_a_bet, (), ())).here
+    assert here.shares[here.actions.index("fold")] > 0.2, "only an agent that faces the bet folds"
+
+
+def test_building_trees_reports_its_nodes_and_ends_when_it_is_cancelled() -> None:
+    large = replace(FLOP, stack="2000", bets="20%,33%,50%,75%,a", raises="50%,100%,a")
+    work = SolveSpot(large, 0.5).answered()
+    reports = [next(work) for _ in range(3)]
+    assert all(isinstance(one, Progress) and one.doing == BUILDING for one in reports)
+    nodes = [one.metrics[NODES] for one in reports if isinstance(one, Progress)]
+    assert nodes == sorted(nodes)
+    assert nodes[-1] > 0
+    running = threading.active_count()
+    work.close()  # type: ignore[attr-defined]
+    until = time.monotonic() + 20
+    while threading.active_count() >= running and time.monotonic() < until:
+        time.sleep(0.02)
+    assert threading.active_count() < running
+    assert not held_solves.held
 
 
 def test_a_lock_to_an_agent_that_there_is_not_is_refused() -> None:

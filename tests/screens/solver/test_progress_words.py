@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.core import Progress
+from game.core import BUILDING, NODES, Progress
 from game.screens.pages.solver.solve_panels import progress_in_words
 
 
@@ -10,6 +10,7 @@ from game.screens.pages.solver.solve_panels import progress_in_words
     ("report", "words"),
     [
         (None, "building the tree"),
+        (Progress(0, None, 1.0, metrics={NODES: 12_345}, doing=BUILDING), "building the tree, 12,345 nodes"),
         (Progress(0, 80, 4.0), "iteration 1"),
         (Progress(12, 80, 24.0, 136.0), "12 of 80, about 2 min left"),
     ],

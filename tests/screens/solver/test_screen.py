@@ -78,6 +78,16 @@ def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show
     assert not screen.model.view.can_solve
 
 
+def test_a_form_that_is_edited_keeps_and_shows_the_betting_before_the_spot(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.begin(replace(SMALL, begun="check, bet 50 / raise 180"))
+    driver.app.screen.controls.focus("pot")
+    driver.type("120")
+    arrive(driver.app)
+    assert screen.model.texts == replace(SMALL, pot="120", begun="check, bet 50 / raise 180")
+    assert any("begins after: check, bet 50" in mark.words for mark in driver.marks())
+
+
 def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
     driver, screen = show(opened())
     assert any("Time to the target" in mark.words for mark in driver.marks())

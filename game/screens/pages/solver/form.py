@@ -1,4 +1,4 @@
-"""The form of a spot: a field for each of its texts, what is wrong said below it, and what one may begin with."""
+"""The form of a spot: a field for each of its texts with its error below, and buttons for example spots."""
 
 from __future__ import annotations
 
@@ -76,6 +76,8 @@ class SpotForm:
             self._fields.line(side, said, self._pickers[side])
             for side, said in zip(SIDES, hands, strict=True)
         ]
+        made = view.texts.earlier_actions
+        begun = text("solver.setup.begun", actions=", ".join(made)) if made else ""
         return Panel(
             Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP),
             self._fields.line("board", "", self._pickers["board"]),
@@ -83,6 +85,7 @@ class SpotForm:
             self._fields.chips(),
             Space(2),
             *self._fields.sizes(),
+            Note(begun),
             Note(view.problems.get("", ""), wrong=True),
             Space(2),
             Row(*(Control(button, BUTTON).sized(grow()) for button in self._buttons), gap=GAP),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
-from game.core import Progress
+from game.core import BUILDING, NODES, Progress
 from game.messages.solver_answers import StoredSolve
 from game.screens.models.solver_words import UNKNOWN, chips, duration, points, size
 from game.screens.models.spot_presets import TARGETS
@@ -120,6 +120,8 @@ def progress_in_words(report: Progress | None) -> str:
     """Return the number of the current iteration, and the time left once that is known."""
     if report is None:
         return text("solver.solve.begun")
+    if report.doing == BUILDING:
+        return text("solver.solve.building", count=number(report.metrics[NODES]))
     if report.seconds_left is None:
         return text("solver.solve.iteration", count=number(report.iteration + 1))
     done = number(report.iteration), number(report.total or report.iteration)
