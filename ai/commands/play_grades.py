@@ -11,7 +11,7 @@ from ai.review.describing import NEVER, cost_in_words, reason, unit_of
 from game.borders import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
-from game.messages.judgements import AskJudgement, Grade, Judgement, Mark
+from game.messages.judgements import AskJudgement, Grade, Judgement, Mark, question_at
 
 PATIENCE = 0.5
 """Seconds after which the player is told that a decision is being graded."""
@@ -36,7 +36,7 @@ class PlayGrades:
 
     def grade(self, info: InformationState, action: Action) -> Grade:
         """Return the grade. Say that it is worked out if that takes long."""
-        asked = AskJudgement(self.game, info, self.blinds, action)
+        asked = question_at(self.game, info, action)
         return self._judge(asked).grade(action)
 
     def _judge(self, asked: AskJudgement) -> Judgement:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ai.drills.cards import DrillCard, card_of
 from ai.evaluation.grading.hands import Judge
 from game.core import Action, Agent, KnownStrategy, Progress
-from game.messages.judgements import AskJudgement, Judgement
+from game.messages.judgements import Judgement, question_at
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK
@@ -27,7 +27,7 @@ DECISIONS_AT_ONCE = 50
 def opening_raises(
     judge: Judge, trained: KnownStrategy, seed: int, now: float
 ) -> Iterator[Progress | DrillCard]:
-    """Yield first decisions on the button, by turns with a hand that the blueprint folds and one that it plays.
+    """Yield first decisions on the button, alternately with hands that the blueprint folds and plays.
 
     The answers are to fold, to call, and the raise that the blueprint makes most often. Hands that anybody would
     play are left out. The iterations of a report are the hands that have been judged.
@@ -44,7 +44,7 @@ def opening_raises(
         share = trained.strategy(info).get(FOLD, 0.0)
         if not (share >= SURE if folds else share <= 1 - SURE):
             continue
-        found = _with_one_raise((yield from _judged(judge(AskJudgement(games.HOLDEM, info)), judged)))
+        found = _with_one_raise((yield from _judged(judge(question_at(games.HOLDEM, info)), judged)))
         judged += 1
         if (found.best == FOLD) == folds and found.values[found.best] <= PLAIN:
             folds = not folds
@@ -62,7 +62,7 @@ def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[
         if isinstance(met, Progress):
             yield Progress(judged, None, 0.0)
             continue
-        found = yield from _judged(judge(AskJudgement(games.HOLDEM, met)), judged)
+        found = yield from _judged(judge(question_at(games.HOLDEM, met)), judged)
         judged += 1
         sure = found.best in (FOLD, CALL) and found.shares.get(found.best, 0.0) >= SURE
         cost = abs(found.values[CALL] - found.values[FOLD])

@@ -22,6 +22,7 @@ from game.request import Request
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
 
 Source = Literal["exact", "solve", "blueprint", "equity"]
 """Where the values come from: enumeration, a solve of the subgame, a trained strategy, or counted equity."""
@@ -170,10 +171,16 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """What must be set up first: the solver on turn and river, before them the blueprint."""
+        """The need that must be met first: the solver on turn and river, the blueprint before them."""
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
+
+
+def question_at(game: str, info: InformationState, action: Action | None = None) -> AskJudgement:
+    """Return the request that judges a decision. All pages ask by it, so they share one judgement."""
+    blinds = float(info.rules.blinds) if isinstance(info, KuhnInformationState) else 1
+    return AskJudgement(game, info, blinds, action)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ They are asked about the decision on the table, or the last one that was made.
 
 from __future__ import annotations
 
-from game.messages.judgements import AskJudgement
+from game.messages.judgements import question_at
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
@@ -51,12 +51,12 @@ def solve_decision(table: TableScreen) -> None:
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
     else:
-        decision = AskJudgement(games.HOLDEM, info, table.session.spec.blinds)
+        decision = question_at(games.HOLDEM, info)
         app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver_at(app, decision)))
 
 
 def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
-    """Open the experts; closed cards stay closed."""
+    """Open the experts. Closed cards stay closed."""
     app, info = table.app, decision_of(table.session, table.shown_steps)
     if info is None:
         app.say(text("expert.no_decision"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.core import CHANCE, Seat
 from game.match.session import Session, Step
-from game.messages.judgements import AskJudgement, Grade, Mark
+from game.messages.judgements import AskJudgement, Grade, Mark, question_at
 from game.screens.models.grade_words import summary_in_words
 from game.screens.models.judgements import Judgements
 from game.screens.tables.game_view import AnyView
@@ -30,8 +30,8 @@ class HandGrades:
     def question(self, steps: Sequence[Step], place: int) -> AskJudgement:
         """Return the request that judges the decision at an index of these steps of the hand."""
         step, before = steps[place], steps[place - 1].state if place else self._view.first_state()
-        spec, info = self._session.spec, before.information_state(step.player)
-        return AskJudgement(spec.game, info, spec.blinds, step.action)
+        info = before.information_state(step.player)
+        return question_at(self._session.spec.game, info, step.action)
 
     def of(self, step: Step) -> Grade | None:
         """Return the grade of a step of the hand, or None until it is sure."""
@@ -72,7 +72,7 @@ class HandGrades:
         return [grade.mark if (grade := graded.get(place)) else None for place in _actions(shown)]
 
     def last(self, steps: Sequence[Step]) -> int:
-        """Return the index of the last decision to grade among some steps; without one, of the last action."""
+        """Return the index of the last decision to grade, or of the last action if there is none."""
         return (self._decisions(steps) or _actions(steps))[-1]
 
     def _known(self) -> list[Grade | None]:

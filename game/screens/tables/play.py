@@ -1,6 +1,6 @@
 """What the tables share at which a person plays: the pace, undoing, the record, and the way out.
 
-People act by keys and mouse; agents are asked in the worker, and what they decide is shown at the pace that the
+People act by keys and mouse. Agents are asked in the worker, and their decisions are shown at the pace that the
 player has set. Every action is saved before it is shown.
 """
 
@@ -67,7 +67,7 @@ class PlayScreen(PacedScreen):
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
-        """Play an action of the person whose turn it is; one that comes too early or too late is ignored."""
+        """Play an action of the person to act. An action that comes too early or too late is ignored."""
         if not self.may_act or action not in self.session.state.legal_actions():
             return
         seat = self.session.seat_to_act
@@ -133,7 +133,7 @@ class PlayScreen(PacedScreen):
             self.relayout()
 
     def leave(self) -> None:
-        """Take no more interest in judgements while another screen covers the table."""
+        """Drop the requests for judgements while another screen covers the table."""
         self.app.judgements.leave()
         super().leave()
 
@@ -205,7 +205,7 @@ class PlayScreen(PacedScreen):
         return super()._place_header()
 
     def hint(self) -> None:
-        """Show what somebody who knows would do, where the table offers that."""
+        """Show the best action, if the table offers a hint."""
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:

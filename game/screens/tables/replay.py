@@ -110,7 +110,7 @@ class HandReplay(Spectator, Generic[HandT]):
 
     # ---- what one does --------------------------------------------------------------------------------------
     def toggle(self) -> None:
-        """Pause or go on; at the end begin again."""
+        """Pause or continue. At the end, start again."""
         if self.phase == "done":
             self.to_start()
             self.running = True
@@ -125,7 +125,7 @@ class HandReplay(Spectator, Generic[HandT]):
         self.after_change()
 
     def to_end(self) -> None:
-        """Show how it ended."""
+        """Show the end of the hand."""
         self.set_running(running=False)
         self._play_to_end()
 
@@ -187,7 +187,7 @@ class HandReplay(Spectator, Generic[HandT]):
         return moving
 
     def leave(self) -> None:
-        """Take no more interest in judgements while another screen covers the replay."""
+        """Drop the requests for judgements while another screen covers the replay."""
         self.app.judgements.leave()
         super().leave()
 

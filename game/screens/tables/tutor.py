@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from game.core import Action, InformationState
 from game.match.table_spec import TableSpec
-from game.messages.judgements import MARKS, AskJudgement, Grade, Judgement, shipped_marks
+from game.messages.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Services
 from game.screens.models.grade_words import cost_in_words
@@ -22,7 +22,7 @@ AGAIN = 5.0  # and from then on says it again, so that it stays in view
 
 
 class Tutor:
-    """Looks at moves of one table; `play` plays one, and `show` shows what the best one is."""
+    """Looks at the moves of a table. `play` plays a move, and `show` shows the best one."""
 
     def __init__(self, app: Services, spec: TableSpec, play: Callable[[Action], None], show: Act) -> None:
         self.active = spec.tutor
@@ -83,7 +83,7 @@ class Tutor:
         self._app.say(text("tutor.stopped"))
 
     def _of(self, info: InformationState) -> AskJudgement:
-        return AskJudgement(self._spec.game, info, self._spec.blinds)
+        return question_at(self._spec.game, info)
 
     def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
         """Play the move, or warn of it."""

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from game.core import Action
-from game.messages.judgements import AskJudgement
+from game.messages.judgements import AskJudgement, question_at
 from game.messages.review_answers import Reviewed
 from game.needs import Need
 from game.rules import games
@@ -29,7 +29,7 @@ LEAST_PICTURE = 220.0
 
 
 class DecisionPage(Page):
-    """The page; a subclass says which decision is looked at."""
+    """The page of a decision, which a subclass chooses."""
 
     keys: ClassVar[str] = "review"
     play_key: ClassVar[str] = "o"
@@ -91,7 +91,7 @@ class DecisionPage(Page):
     def _open_solver(self) -> None:
         one = self.chosen
         assert one is not None
-        decision = AskJudgement(one.game, one.info, action=one.action)
+        decision = question_at(one.game, one.info, one.action)
         self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, decision)))
 
     def _play_on(self) -> None:
@@ -137,7 +137,7 @@ class RetryScreen(DecisionPage):
         return super().update(dt)
 
     def leave(self) -> None:
-        """Take no more interest in the judgement."""
+        """Drop the request for the judgement."""
         self.app.judgements.leave()
         super().leave()
 

@@ -12,7 +12,7 @@ from itertools import chain, repeat
 
 from game.core import Action
 from game.messages.holdem import AskEquity, HandEquity
-from game.messages.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues
+from game.messages.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues, question_at
 from game.messages.play import AgentKey
 from game.needs import Need
 from game.rules import games
@@ -101,7 +101,7 @@ class Advice:
         return f"{source_in_words(self.judgement)} {text(f'grades.assumes.{self.judgement.source}')}"
 
     def against_opponent(self) -> str:
-        """Say what is best against the opponent at this table, or nothing if that is not known."""
+        """Return the best action against the opponent at this table, or an empty text if it is not known."""
         if self.against is None:
             return ""
         best = self.against.best
@@ -166,7 +166,7 @@ class Coach:
         self._equities.forget()
 
     def _asked(self, info: HoldemInformationState) -> AskJudgement:
-        return AskJudgement(games.HOLDEM, info)
+        return question_at(games.HOLDEM, info)
 
     @property
     def advice(self) -> Advice | None:

@@ -1,8 +1,8 @@
 """The panel beside the Kuhn table: the rules during a hand, and after it what both had in mind.
 
-After the hand it tells the opponent's mix and die at each decision, and the equilibrium at each of yours beside
-what was done, how good that was, and why; for how much each could be beaten, and what would beat you best. A tall
-window has it as a band of three columns.
+After the hand it shows the opponent's mix and die at each decision. At each decision of the player it shows the
+equilibrium beside the action, its mark and the reason. Below is how much either player could lose, with the best
+response to the player. A tall window has the panel as a band of three columns.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.core import Action
-from game.messages.judgements import AskJudgement, Mark
+from game.messages.judgements import AskJudgement, Mark, question_at
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.models.die import die_of
@@ -74,12 +74,11 @@ class KuhnMinds:
         return self._view.words
 
     def ask(self, info: KuhnInformationState) -> None:
-        """Ask for the equilibrium of a decision; a request that failed is repeated."""
+        """Ask for the equilibrium of a decision. A request that failed is repeated."""
         self._judgements.ask(self._asked(info), again=True)
 
     def _asked(self, info: KuhnInformationState) -> AskJudgement:
-        spec = self._view.seen.session.spec
-        return AskJudgement(spec.game, info, spec.blinds)
+        return question_at(self._view.seen.session.spec.game, info)
 
     def theirs(self) -> list[Box]:
         """Return the decisions of the opponent: the mix behind each, and the die that chose."""
@@ -145,7 +144,7 @@ def _owner(words: KuhnWords, spoken: Spoken) -> Box:
 
 
 def _working() -> Box:
-    """Return what stands in the place of a mix that is being worked out."""
+    """Return the placeholder of a mix until its values arrive."""
     return Column(Line(text("table.working"), "label", "dim", height=ROW), Space(ROW))
 
 
@@ -185,7 +184,7 @@ def minds_panel(name: str, minds: KuhnMinds, beaten: Beaten, measured: float | N
 
 
 def reply_panel(beaten: Beaten, *, banded: bool) -> Box:
-    """Return what would beat the player best; in a band with the button that hides it."""
+    """Return the best response to the player. A band has the button that hides it."""
     if not banded:
         return padded(beaten.compose_reply(1).sized(grow()), side=PADDING)
     button = Row(Space(), Control(beaten.button, BUTTON).sized(grow()), Space(BESIDE_REPLY))

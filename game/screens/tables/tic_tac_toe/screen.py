@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from game.core import Action
 from game.match.session import Session
-from game.messages.judgements import AskJudgement, Grade
+from game.messages.judgements import Grade, question_at
 from game.messages.play import AskValues
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.screens.frame.screen import Services
@@ -69,7 +69,7 @@ class PlayTicTacToe(TicTacToeSeats):
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
-        """Play a square; where two people play, the next one need not wait until a mark is drawn."""
+        """Play a square. If two people play, the next one need not wait until a mark is drawn."""
         if not self.against_agent and action in self.view.state.legal_actions():
             self.timeline.finish()
         super().act(action)
@@ -100,7 +100,7 @@ class PlayTicTacToe(TicTacToeSeats):
         seat = self.session.seat_to_act
         if self.phase == "yours" and seat is not None:
             info = self.session.info(seat)
-            values, truth = AskValues(self.agent_at(self.other_seat), info), AskJudgement(self.game, info)
+            values, truth = AskValues(self.agent_at(self.other_seat), info), question_at(self.game, info)
             self.values.ask(self.view.state.number, values, truth)
         elif self.phase == "over":
             self._thought.ask(self._made(), self.agent_at(self.other_seat))
