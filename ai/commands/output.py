@@ -31,7 +31,7 @@ MINUTE = 60.0
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
-    """Print an object of JSON, or lines for people; return that it is done."""
+    """Print an object of JSON, or lines for people. Return the exit status."""
     text = "\n".join(map(escape_controls, lines))
     print_text(json.dumps(document, allow_nan=False) if options.json else text)
     return DONE

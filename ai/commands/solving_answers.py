@@ -89,7 +89,7 @@ def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
 
 
 def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
-    """Return what people read of a solve."""
+    """Return the lines that people read of a solve."""
     state = Walk(game).at()
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
     return [

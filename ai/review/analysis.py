@@ -34,7 +34,7 @@ Graded = tuple[MadeDecision, Judgement]
 def reviewing(
     hands: Hands, results: Results, judge: Judge, executor: Executor | None = None
 ) -> Iterator[Progress | Review]:
-    """Grade the decisions that are not graded yet; yield progress with the new grades, and the whole review last.
+    """Grade the ungraded decisions. Yield progress with the new grades, and the whole review last.
 
     Every decision is stored as soon as it is graded, so closing the generator loses only the decision in work. A
     hand that the rules do not allow is left out.

@@ -34,8 +34,8 @@ def squared(number: int, killed: Path | None = None) -> int:
     return number * number
 
 
-def written(kernel: Path) -> bool:
-    """Write the file of a kernel, and go on until the next notice has had time to come."""
+def touch_slowly(kernel: Path) -> bool:
+    """Write the file of a kernel, and wait until the next notice is due."""
     kernel.touch()
     time.sleep(0.8)
     return True
@@ -68,7 +68,7 @@ def test_workers_that_compile_say_within_two_seconds_that_they_prepare(
     monkeypatch.setattr(output.kernel_cache, "has", lambda part: False)
     monkeypatch.setattr(output, "NOTICE_SECONDS", 0.05)
     with Workers(1, PreparationNotice("1 worker process", wanted=True)) as executor:
-        part = executor.submit(written, kernels / "first.nbc")
+        part = executor.submit(touch_slowly, kernels / "first.nbc")
         assert part.result(60)
     said = capsys.readouterr().err.split("\r")
     assert said[1].startswith("Preparing 1 worker process (0 s).")

@@ -20,7 +20,7 @@ CLOSE = 0.03
 
 
 def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
-    """Say what a decision cost. The text is empty if it cost nothing for sure.
+    """Return the cost of a decision. The text is empty if it cost nothing for sure.
 
     chips_a_blind: given if Hold'em is counted in the chips of a solved spot.
     """
@@ -70,17 +70,17 @@ def equity_in_words(judgement: Judgement, *, last: bool) -> str:
 
 
 def source_in_words(judgement: Judgement) -> str:
-    """Say where the values of a decision of Hold'em come from, and how far they are known."""
+    """Return the source of the values of a decision of Hold'em, and their error."""
     error = number(max(MIN_ERROR, judgement.error), 2)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
     return " ".join((source, text("grades.known", error=error))) if judgement.source != "exact" else source
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
-    """Name how equity and the price of a call lead to the best action.
+    """Return the reason for the best action, given the equity and the price of a call.
 
-    "enough" or "short" of equity, or "even"; or what outweighs it: "later_costs" and "later_pays" by later bets,
-    "folds_pay" by folds to a raise.
+    The reason is "enough", "short" or "even" equity. "later_costs" and "later_pays" mean that later
+    bets outweigh the equity, and "folds_pay" that folds to a raise do.
     """
     if abs(equity - price) < CLOSE:
         return "even"

@@ -133,8 +133,8 @@ def test_another_card_of_the_opponent_changes_no_grade(tmp_path: Path, home: Pat
         one.rules, (unused, *one.actions[1:]), one.names, one.number
     )  # card 0 is the big blind's
     costs = []
-    for place, record in enumerate((one, other_cards)):
-        file = tmp_path / f"{place}.log"
+    for number, record in enumerate((one, other_cards)):
+        file = tmp_path / f"{number}.log"
         file.write_text(f"{header(TABLE)}\n{to_acpc(record)}\n")
         made = decisions(hands_of(ReviewTarget("log", str(file))).found[0])
         costs.append([get_cost(each.asked) for each in made if each.player == one.names[1]])

@@ -1,4 +1,4 @@
-"""The review in its states, for sweeps over all screens: at work, cancelled, mistakes of every game."""
+"""The review in its states, for sweeps over all screens: working, cancelled, mistakes of every game."""
 
 from collections.abc import Callable
 from dataclasses import replace

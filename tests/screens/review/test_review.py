@@ -269,7 +269,7 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
 
 
 def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
-    """Open the last decision of a hand once more, with some grade; return it."""
+    """Open the last decision of a hand again, with some grade, and return it."""
     *_, before, last = [None, *played.session().steps]
     assert before is not None
     assert last is not None

@@ -1,6 +1,6 @@
 """The review: the mistakes of a hand, a session or a log by their cost, and beside the list the chosen one.
 
-The other process grades; meanwhile the list fills, and the page says how far it is. What is graded is kept there,
+The worker grades. Meanwhile the list fills, and the page shows the progress. What is graded is kept there,
 so a review that was cancelled, or ended with the program, continues where it was.
 """
 
