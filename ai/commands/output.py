@@ -132,7 +132,9 @@ class PreparationNotice:
             if is_new or compiled > told:
                 made = f", {counted(compiled - before, 'kernel')} compiled" if compiled > before else ""
                 with suppress(OSError):
-                    print(f"\rPreparing {self._subject} ({due:.0f} s{made}).", file=sys.stderr, flush=True)
+                    begin = "\r" if sys.stderr.isatty() else ""
+                    said = f"{begin}Preparing {self._subject} ({due:.0f} s{made})."
+                    print(said, file=sys.stderr, flush=True)
             told, due, is_new = compiled, 2 * due, False
 
 
