@@ -1,0 +1,78 @@
+"""No command outlives Ctrl-C by more than a moment, and nothing that is being saved is cut off."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends Ctrl-C to a process")
+BEGINNING = """
+import hashlib, signal, sys, threading, time
+from pathlib import Path
+from ai.commands import interrupts
+signal.signal(signal.SIGINT, signal.default_int_handler)
+interrupts.END_SECONDS = 0.2
+deadline = interrupts.Deadline(130)
+"""
+HANGS = {
+    "a long computation": "print(flush=True); hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)",
+    "a thread that never ends": "print(flush=True); t = time.sleep; threading.Thread(target=t, args=(9,)).start(); t(9)",
+    "a handler that waits": "print(flush=True)\nwith interrupts.interrupts_noted(): time.sleep(60)",
+}
+THROUGH_MAIN = """
+import main
+from ai import command_line
+command_line.main = lambda *words: print(flush=True) or hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)
+main.main(["rank"])
+"""
+SAVING = """
+print(flush=True)
+try:
+    time.sleep(60)
+except KeyboardInterrupt:
+    with interrupts.SAVE_LOCK:
+        time.sleep(0.8)
+        Path(sys.argv[1]).write_text("whole")
+sys.exit(deadline.leave(130))
+"""
+OVER = """
+print(flush=True)
+threading.Thread(target=time.sleep, args=(60,)).start()
+sys.exit(deadline.leave(0))
+"""
+
+
+def interrupt_process(work: str, *words: str) -> tuple[int, str, float]:
+    """Interrupt a process in its work. Return its exit code, what it said and the seconds that it took to end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", BEGINNING + work, *words], cwd=ROOT, stdout=-1, stderr=-1, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        _, said = process.communicate(timeout=20)
+    return process.returncode, said, time.monotonic() - began
+
+
+@pytest.mark.parametrize("work", [*HANGS.values(), THROUGH_MAIN], ids=[*HANGS, "any command"])
+def test_ctrl_c_ends_whatever_goes_on(work: str) -> None:
+    code, said, seconds = interrupt_process(work)
+    assert (code, said.splitlines()[-1]) == (130, "Interrupted.")
+    assert seconds < 5.0
+
+
+def test_ctrl_c_waits_until_work_is_saved(tmp_path: Path) -> None:
+    assert interrupt_process(SAVING, str(tmp_path / "saved"))[:2] == (130, "")
+    assert (tmp_path / "saved").read_text() == "whole"
+
+
+def test_ctrl_c_after_a_command_is_over_changes_no_exit_code() -> None:
+    assert interrupt_process(OVER)[:2] == (0, "")
