@@ -44,7 +44,7 @@ def _limits() -> Iterator[int]:
 
 
 def _table(file: Path) -> dict[str, int]:
-    """Return the whole numbers in the second column of a file by the words in the first, or none if it is missing."""
+    """Return the whole numbers in the second column of a file by the words in the first."""
     with suppress(OSError, ValueError):
         rows = [line.split() for line in user_files.read_text(file, MAX_BYTES).splitlines()]
         return {row[0]: int(row[1]) for row in rows if len(row) > 1 and row[1].isdigit()}
