@@ -128,7 +128,7 @@ class Server:
         if rng.random() < 0.3:
             words = (*words[:-1], mutate(words[-1], rng))
         if rng.random() < 0.1:
-            words = (*sound_line(command, places), rng.choice(VALUES).format_map(_Kept(places)))
+            words = (*sound_line(command, places), _filled(rng.choice(VALUES), places))
         return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
 
     def run(self, number: int) -> tuple[Case, Outcome]:
@@ -178,9 +178,11 @@ class Server:
         return started.pid
 
 
-class _Kept(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return key
+def _filled(value: str, places: dict[str, str]) -> str:
+    """Put the paths of places into a value."""
+    for name, place in places.items():
+        value = value.replace(f"{{{name}}}", place)
+    return value
 
 
 def _escapes(word: str) -> bool:
