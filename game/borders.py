@@ -22,7 +22,7 @@ from game.quoting import escape_controls
 
 Report = Callable[[str], str]
 """Saves the text of a report and returns its path, or an empty text if that failed."""
-NO_MEMORY = "This is too large for the memory of this computer."
+NO_MEMORY = "This needs more memory than this computer or the limit of this terminal has left."
 
 
 class Border:

@@ -9,10 +9,15 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
+
+from game.files.memory_limit import bytes_under_limit
 
 END_SECONDS = 2.0
 """The seconds that a command may take to end after Ctrl-C, unless it saves."""
 PAUSE_SECONDS = 0.05
+MIN_THREAD_BYTES = 256 * 2**20
+"""The memory that must be left for the thread that listens. Python hangs if a thread finds no memory to start."""
 SAVE_LOCK = threading.Lock()
 """Held while a command saves work. Meanwhile an interrupt does not end the process."""
 
@@ -32,6 +37,11 @@ class Deadline:
 
     def __init__(self, interrupted: int) -> None:
         self._code, self._is_over = interrupted, False
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _interrupt)
+        left = bytes_under_limit()
+        if left is not None and left < MIN_THREAD_BYTES:
+            return
         with suppress(OSError, RuntimeError):  # too few files or threads are allowed
             reader, self._writer = socket.socketpair()
             self._writer.setblocking(False)
@@ -41,7 +51,7 @@ class Deadline:
     def leave(self, code: int) -> int:
         """Return the exit code of a command that is over. An interrupt can no longer change the code."""
         self._code, self._is_over = code, True
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        if signal.getsignal(signal.SIGINT) is _interrupt:
             signal.signal(signal.SIGINT, lambda number, frame: None)  # SIG_IGN would not reach the socket
         return code
 
@@ -57,6 +67,18 @@ class Deadline:
             with suppress(OSError):
                 os.write(2, b"Interrupted.\n")
         os._exit(self._code)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, except in a callback of LLVM, which would print a traceback and forget it.
+
+    The deadline ends the process then.
+    """
+    while frame is not None:
+        if frame.f_code.co_filename.endswith("executionengine.py"):
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 @contextmanager

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from game.files import user_files
+from game.files.memory_limit import bytes_under_limit
 
 UNKNOWN = 4 * 2**30
 """What is assumed if the system does not say."""
@@ -34,13 +34,8 @@ def _limits() -> Iterator[int]:
             int(user_files.read_text(group / name, MAX_BYTES)) for name in ("memory.max", "memory.current")
         )
         yield limit - used + _table(group / "memory.stat").get("inactive_file", 0)
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415 - Windows has none
-
-        allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
-        used = 1024 * _table(SYSTEM / "proc/self/status").get("VmSize:", 0)
-        if allowed != resource.RLIM_INFINITY:
-            yield allowed - used
+    if (left := bytes_under_limit()) is not None:
+        yield left
 
 
 def _table(file: Path) -> dict[str, int]:

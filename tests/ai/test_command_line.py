@@ -845,7 +845,7 @@ def test_trouble_ends_in_a_sentence(
     ("trouble", "said"),
     [
         (KeyError("agent"), "This could not be done because of a fault in Parlour (KeyError). The report is"),
-        (MemoryError(), "This is too large for the memory of this computer."),
+        (MemoryError(), "This needs more memory than this computer or the limit of this terminal has left."),
         (OSError(28, "No space left on device", "/x"), "/x: No space left on device."),
     ],
 )

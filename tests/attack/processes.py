@@ -128,7 +128,7 @@ class Server:
         if rng.random() < 0.3:
             words = (*words[:-1], mutate(words[-1], rng))
         if rng.random() < 0.1:
-            words = (*sound_line(command, places), _filled(rng.choice(VALUES), places))
+            words = (*sound_line(command, places), put_places(rng.choice(VALUES), places))
         return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
 
     def run(self, number: int) -> tuple[Case, Outcome]:
@@ -178,7 +178,7 @@ class Server:
         return started.pid
 
 
-def _filled(value: str, places: dict[str, str]) -> str:
+def put_places(value: str, places: dict[str, str]) -> str:
     """Put the paths of places into a value."""
     for name, place in places.items():
         value = value.replace(f"{{{name}}}", place)

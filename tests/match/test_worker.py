@@ -210,7 +210,9 @@ def test_a_fault_ends_its_request_alone_and_is_reported_in_the_log(
 def test_too_little_memory_is_a_sentence_and_no_fault(worker: Worker) -> None:
     heard = Heard(worker, Do("memory"))
     assert not heard.wait().died
-    assert heard.sentence == "This is too large for the memory of this computer."
+    assert (
+        heard.sentence == "This needs more memory than this computer or the limit of this terminal has left."
+    )
 
 
 def test_a_fault_while_a_request_is_cancelled_is_a_sentence_too(worker: Worker) -> None:
