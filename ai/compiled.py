@@ -77,7 +77,7 @@ book = Bookkeeping()
 
 
 def _open_cache() -> bool:
-    """Let numba keep its files in our folder; return whether it takes any: numba would write beside the sources."""
+    """Let numba keep its files in our folder. Return whether that can be written."""
     folder = kernel_cache.folder()
     try:
         user_files.ensure_writable(folder)
@@ -105,7 +105,7 @@ _OPTIONS: dict[str, Any] = {
 
 
 def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Compile `function` when it is first called; it runs without Python's lock and without bounds checks.
+    """Compile `function` when it is first called. It runs without Python's lock and without bounds checks.
 
     Arrays that are global where it stands are part of the compiled code, which costs no reference counts.
     """

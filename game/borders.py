@@ -59,7 +59,7 @@ class Border:
 
 
 def _refusal(error: OSError) -> str:
-    """Return what the system refused: a full disk, a missing file."""
+    """Return the reason of the system: a full disk, a missing file."""
     place = f"{error.filename}: " if error.filename else ""
     return f"{place}{error.strerror or error}."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import socket
@@ -39,6 +40,9 @@ class Deadline:
         self._code, self._is_over = interrupted, False
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, _interrupt)
+        atexit.register(
+            signal.signal, signal.SIGINT, signal.SIG_IGN
+        )  # the last to run: nothing is left to end
         left = bytes_under_limit()
         if left is not None and left < MIN_THREAD_BYTES:
             return
