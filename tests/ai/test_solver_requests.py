@@ -1,4 +1,4 @@
-"""The answers to the solver page: checks, solves that pause and go on, states, locks, and files."""
+"""The answers to the solver page: checks, solves that pause and continue, states, locks, and files."""
 
 import json
 import math

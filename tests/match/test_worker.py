@@ -40,7 +40,7 @@ class Do(Request[object]):
 
 
 def answer(request: Request[Any]) -> Iterator[Any]:
-    """A tiny service, run in the child process."""
+    """A tiny service, run in the child process. It raises TypeError if it is asked to."""
     if isinstance(request, Do) and request.what == "fault before the first item":
         raise TypeError("a fault of ours")
     return FAULTS[request.what]() if isinstance(request, Do) and request.what in FAULTS else _answer(request)
