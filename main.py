@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def command() -> int:
-    """Run the installed program: its rooms lie beside this file, wherever that was installed."""
+    """Run the installed program: its rooms are beside this file, in whatever folder it was installed."""
     sys.path.insert(0, str(Path(__file__).parent))
     return main(sys.argv[1:])
 
@@ -111,9 +111,12 @@ def _run(arguments: Sequence[str]) -> int:
     for variable in WINDOW_CLASSES:
         os.environ.setdefault(variable, WINDOW_CLASS)
     if arguments:
-        from ai import command_line  # noqa: PLC0415 - the window must not load the AI
+        from ai.commands.interrupts import Deadline  # noqa: PLC0415 - the window must not load the AI
 
-        return command_line.main(arguments, COMMAND)
+        deadline = Deadline(INTERRUPTED)  # before anything that computes is loaded
+        from ai import command_line  # noqa: PLC0415
+
+        return deadline.leave(command_line.main(arguments, COMMAND))
     return open_window()
 
 

@@ -29,6 +29,7 @@ from ai.commands import (
     solving,
     training,
 )
+from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
@@ -37,7 +38,7 @@ from game.files.reports import write_report
 from game.quoting import quoted
 
 CHECKOUT = "python main.py"
-"""How the program is called where it is not installed."""
+"""The words that call the program if it is not installed."""
 
 
 def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
@@ -59,8 +60,8 @@ def _run(arguments: Sequence[str], called: str) -> int:
     except BrokenProcessPool:
         say("Worker processes ended unexpectedly again and again.")
         return FAULT
-    except KeyboardInterrupt:
-        say("Interrupted.")
+    except KeyboardInterrupt as interrupt:
+        say(str(interrupt) if isinstance(interrupt, Abandoned) else "Interrupted.")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what reads us has read enough

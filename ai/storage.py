@@ -28,6 +28,7 @@ import numpy.typing as npt
 from game.core import BadInput
 from game.files import damage, user_files
 from game.files.manifest import (
+    COMPRESSIONS,
     MAX_BYTES,
     Manifest,
     check_size,
@@ -41,10 +42,11 @@ from game.quoting import quoted
 Array = npt.NDArray[Any]
 
 MAX_HEADER_BYTES = 2**12
+SUFFIX = ".npy"
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 LARGEST = float(np.finfo(np.float32).max)
-"""What is computed with single precision must fit into it; NaN compares with nothing."""
+"""What is computed with single precision must fit into it. NaN compares with nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ def model_files(path: Path) -> tuple[Path, Path]:
 def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> None:
     """Write the model to `path` (.npz) and its manifest beside it; the same content gives the same bytes.
 
-    `BadInput` if it cannot be written.
+    Raises:
+        BadInput: If it cannot be written.
     """
     arrays_file, manifest_file = model_files(path)
     packed = io.BytesIO()
@@ -186,17 +189,24 @@ def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
     with zipfile.ZipFile(path) as archive:
         if sum(member.file_size for member in archive.infolist()) > max_bytes:
             raise ValueError("an archive that is too large")
-    with np.load(path, allow_pickle=False) as stored:
-        return {name: _checked(stored[name]) for name in stored.files}
+        return {
+            member.filename.removesuffix(SUFFIX): read_array(
+                archive, member.filename.removesuffix(SUFFIX), member.file_size
+            )
+            for member in archive.infolist()
+        }
 
 
 def read_array(archive: zipfile.ZipFile, name: str, max_bytes: int) -> Array:
     """Return one array of an archive. Nothing is unpacked if it is declared to be larger than `max_bytes`.
 
     Raises:
-        One of `damage.ARRAYS` if the array is missing, damaged or too large.
+        ValueError: If it is too large, or compressed in a way that can ask for any memory. A missing or damaged
+            array raises another of `damage.ARRAYS`.
     """
-    found = archive.getinfo(f"{name}.npy")
+    found = archive.getinfo(f"{name}{SUFFIX}")
+    if found.compress_type not in COMPRESSIONS:
+        raise ValueError("a compression that this program does not use")
     if found.file_size > max_bytes + MAX_HEADER_BYTES:
         raise ValueError("an array that is too large")
     with archive.open(found) as stream:

@@ -20,9 +20,11 @@ from typing import TextIO
 from game.core import BadInput, ConnectionFailed, IllegalAction, shortened
 from game.quoting import escape_controls
 
+NO_THREAD = "can't start new thread"
+"""The RuntimeError of Python if there is no memory for a thread."""
 Report = Callable[[str], str]
 """Saves the text of a report and returns its path, or an empty text if that failed."""
-NO_MEMORY = "This is too large for the memory of this computer."
+NO_MEMORY = "This needs more memory than this computer or the limit of this terminal has left."
 
 
 class Border:
@@ -46,7 +48,7 @@ class Border:
             return False
         if isinstance(error, BadInput | IllegalAction | ConnectionFailed):
             self.sentence = shortened(escape_controls(str(error)))
-        elif isinstance(error, MemoryError):
+        elif isinstance(error, MemoryError) or str(error) == NO_THREAD:
             self.sentence = NO_MEMORY
         elif isinstance(error, OSError):
             self.sentence = shortened(escape_controls(_refusal(error)))
@@ -59,7 +61,7 @@ class Border:
 
 
 def _refusal(error: OSError) -> str:
-    """Return what the system refused: a full disk, a missing file."""
+    """Return the reason of the system: a full disk, a missing file."""
     place = f"{error.filename}: " if error.filename else ""
     return f"{place}{error.strerror or error}."
 

@@ -2,6 +2,7 @@
 
 import io
 import sys
+import threading
 
 import pytest
 
@@ -48,4 +49,14 @@ def test_texts_of_strangers_reach_the_terminal_as_plain_lines(capsys: pytest.Cap
 def test_too_little_memory_is_a_sentence_and_no_fault() -> None:
     with Border(lambda failure: "report") as border:
         bytearray(1 << 62)
+    assert (border.sentence, border.fault) == (NO_MEMORY, False)
+
+
+def test_no_memory_for_a_thread_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*words: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading, "_start_new_thread", fail)
+    with Border(lambda failure: "report") as border:
+        threading.Thread(target=print).start()
     assert (border.sentence, border.fault) == (NO_MEMORY, False)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
 from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, CardAbstraction, load
+from ai.storage import read_array
 from game.core import BadInput
 from game.files import damage, user_files
 from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest, unreadable
@@ -17,6 +17,7 @@ from game.rules import games
 
 FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"
 _PATTERN = f"{ABSTRACTION}*.npz"
+MAX_COUNTS_BYTES = 2**10
 
 
 def file_of(name: str) -> Path:
@@ -43,8 +44,8 @@ def counts_in(file: Path) -> tuple[int, ...]:
     """Return the number of buckets by street, without loading the rest. Raises `BadInput` if the file has none."""
     try:
         user_files.check_file(file)
-        with np.load(file, allow_pickle=False) as stored:
-            counts = stored["counts"].tolist()
+        with zipfile.ZipFile(file) as stored:
+            counts = read_array(stored, "counts", MAX_COUNTS_BYTES).tolist()
     except damage.ARRAYS as error:
         raise unreadable(file) from error
     return (PREFLOP_BUCKETS, *counts)
@@ -53,7 +54,8 @@ def counts_in(file: Path) -> tuple[int, ...]:
 def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
     """Return the abstraction with this digest: built-in, named, beside a file, or among the user's own.
 
-    `BadInput` where there is none.
+    Raises:
+        BadInput: If there is none.
     """
     passed_over = []
     kept = user_files.agents_folder() / games.HOLDEM

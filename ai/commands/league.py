@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
-from ai.commands.interrupts import interrupts_noted
+from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.league_table import document_of, lines_of
 from ai.commands.options import INTERRUPTED, Subcommands, add_table, blinds, say_who_plays, stack, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
@@ -94,13 +94,18 @@ def _played(table: LeagueTable, options: argparse.Namespace) -> bool:
         for report in reports:
             show_progress(report)
             if interrupted.is_set() and report.iteration != report.total:
-                reports.close()
+                with SAVE_LOCK:
+                    reports.close()
                 return False
     return True
 
 
 def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
-    """Return who plays, by version; all who can where nobody is named. `BadInput` where that is nobody's league."""
+    """Return the versions of the players by name: of those that are named, or of all that can play.
+
+    Raises:
+        BadInput: If the names make no league.
+    """
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
         raise BadInput(f"{twice} is named twice: every pair plays once.")

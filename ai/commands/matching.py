@@ -1,4 +1,4 @@
-"""`match`: two agents against each other, over many hands and processes, with a log where it is asked for."""
+"""`match`: two agents against each other, over many hands and processes, with a log if it is asked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.figures import signed, written
+from ai.commands.interrupts import SAVE_LOCK
 from ai.commands.options import (
     INTERRUPTED,
     Subcommands,
@@ -76,7 +77,8 @@ def match(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if not finished:
             raise
-        write_text(options.log, _log_text(options.log, finished))
+        with SAVE_LOCK:
+            write_text(options.log, _log_text(options.log, finished))
         say(f"Interrupted; {counted(len(finished), 'finished hand')} kept in {options.log}.")
         return INTERRUPTED
     row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}

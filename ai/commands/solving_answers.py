@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
+import threading
+import time
 from collections.abc import Iterator
 
-from ai.commands.interrupts import interrupts_noted
+from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, PreparationNotice, print_document, result_of
 from ai.commands.solve_target import TARGET
@@ -23,6 +26,12 @@ from game.borders import say
 from game.core import BadInput, Progress
 from game.quoting import counted
 
+LARGE_BYTES = 2**30
+"""A solve of this size says before it begins how much memory it takes, also if stderr is no terminal."""
+MIN_FINISH_SECONDS = 1.5
+FINISH_SHARE = 0.05
+"""How long an interrupted solve may go on to measure its solution, as a share of the time that it took."""
+
 
 def solve(options: argparse.Namespace) -> int:
     """Solve the spot of a file and print its first decision."""
@@ -32,8 +41,8 @@ def solve(options: argparse.Namespace) -> int:
     if options.workers != 1:
         raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
     game = Subgame(read_spot(options.spot), limits=limits_of(options))
-    if sys.stderr.isatty():
-        print(f"This solve takes {megabytes(game)} MB.", file=sys.stderr)
+    if sys.stderr.isatty() or (game.memory_needed >= LARGE_BYTES and not options.json):
+        print(f"This solve takes {megabytes(game):,} MB.", file=sys.stderr, flush=True)
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
     notice.begin()
     try:
@@ -41,8 +50,9 @@ def solve(options: argparse.Namespace) -> int:
     finally:
         notice.end()
     target = target_of(options)
-    with interrupts_noted() as interrupted:
-        found = result_of(_foreseen(solve_game(game, goal_of(options), interrupted.is_set), options, target))
+    with interrupts_noted() as interrupted, SAVE_LOCK:
+        work = solve_game(game, goal_of(options), interrupted.is_set)
+        found = result_of(_ended_soon(_foreseen(work, options, target), game, interrupted))
     done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
     if not interrupted.is_set():
         return done
@@ -71,6 +81,32 @@ def _foreseen(
         yield item
 
 
+def _ended_soon(
+    items: Iterator[Progress | Solved], game: Subgame, interrupted: threading.Event
+) -> Iterator[Progress | Solved]:
+    """Pass on the reports of a solve. After an interrupt its last iteration and its measure get a limited time.
+
+    Raises:
+        Abandoned: If that time is too short. A solve that has run long gets more time.
+    """
+    end = math.inf
+    for item in items:
+        yield item
+        if not isinstance(item, Progress) or not interrupted.is_set():
+            continue
+        now = time.monotonic()
+        if end == math.inf:
+            allowed = max(MIN_FINISH_SECONDS, FINISH_SHARE * item.seconds)
+            end = now + allowed
+            if allowed > MIN_FINISH_SECONDS:
+                say("Measuring the solution so far. Press Ctrl-C again to drop it.")
+        elif now > end:
+            raise Abandoned(
+                f"Interrupted after {counted(game.iterations, 'iteration')}, before the solution so far could be "
+                "measured. Use --seconds to end a solve after some time."
+            )
+
+
 def goal_of(options: argparse.Namespace) -> Goal:
     """Return when a solve ends."""
     return Goal(seconds=options.seconds) if options.seconds else Goal(target=target_of(options))
@@ -82,7 +118,7 @@ def target_of(options: argparse.Namespace) -> float:
 
 
 def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
-    """Return what a solve may use where so many run at a time."""
+    """Return the limits of one of several solves that run at a time."""
     memory = available_bytes() if options.memory is None else options.memory * MEGABYTE
     threads = options.threads or (os.cpu_count() or 1 if at_a_time == 1 else 1)
     return Limits(threads, memory // at_a_time)

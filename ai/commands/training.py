@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from ai import catalog
-from ai.commands.interrupts import interrupts_noted
+from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.options import DONE, INTERRUPTED, Subcommands, above_zero, whole
 from ai.commands.output import Reports, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back
@@ -84,7 +84,7 @@ def _trained(
 ) -> tuple[Progress, Measured] | None:
     """Train to the end and return the last report and the measurements.
 
-    None if interrupted; the checkpoint stays.
+    None if interrupted. The checkpoint stays.
     """
     measured: dict[str, tuple[float, int]] = {}
     with interrupts_noted() as interrupted:
@@ -95,7 +95,8 @@ def _trained(
             show_progress(report)
             measured |= {key: (value, report.iteration) for key, value in report.metrics.items()}
             if interrupted.is_set() and not report.done:
-                reports.close()
+                with SAVE_LOCK:
+                    reports.close()
                 return None
     return report, measured
 

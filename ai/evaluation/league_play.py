@@ -28,7 +28,7 @@ from game.messages.league_answers import LeagueSettings
 SAVED_EVERY = 2.0  # seconds
 REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long
 WAITED_FOR = 0.2  # seconds at a time, for who plays elsewhere
-FINISH_SECONDS = 5.0  # for the parts in work when the league is closed
+FINISH_SECONDS = 2.0  # for the parts in work when the league is closed
 PART_SECONDS = 1.0  # about as long as the first parts have shown a part of this size to take
 DEALS_A_TURN, MOST_DEALS_A_PART = 5, 500
 DEALS_A_BATCH = HANDS_A_BATCH // 2
@@ -101,7 +101,7 @@ class Players:
 
 
 def _chips_won(session: Session) -> float:
-    """Return what seat 0 has won in the hand that is over."""
+    """Return the winnings of seat 0 in the last hand."""
     return session.results[-1].returns[0]
 
 

@@ -1,7 +1,10 @@
-"""The exceptions that reading a damaged file may raise, by format; found by reading files damaged in many ways.
+"""The exceptions that reading a damaged file may raise, by format, found by reading files damaged in many ways.
 
 Code that reads a file catches the exceptions of its format there, and says in one sentence what is wrong. YAML is
 read by game/files/yaml_text.py, which raises one error for everything.
+
+In JSON and arrays MemoryError means no damage, because readers bound the memory that a file can ask for. It passes
+to the border of the program (game/borders.py), and the file stays as it is.
 """
 
 from __future__ import annotations
@@ -17,16 +20,15 @@ import zlib
 PARTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 """Taking a document apart whose parts are missing, or of another kind."""
 
-JSON = (OSError, MemoryError, *PARTS)
+JSON = (OSError, *PARTS)
 """A file of JSON, and taking it apart."""
 
-ROWS = (sqlite3.Error, *JSON)
-"""A SQLite file, and taking its rows apart."""
+ROWS = (sqlite3.Error, MemoryError, *JSON)
+"""A SQLite file, and taking its rows apart. SQLite asks for as much memory as a damaged cell claims to need."""
 
 ARRAYS = (
     OSError,
     EOFError,
-    MemoryError,
     RuntimeError,
     SyntaxError,
     tokenize.TokenError,
@@ -36,7 +38,7 @@ ARRAYS = (
     lzma.LZMAError,
     *PARTS,
 )
-"""An archive of arrays, which numpy reads: its zip file, what is packed in it, and the header of an array."""
+"""An archive of arrays: its zip file, the compressed members, and the header of an array."""
 
 KERNELS = (
     OSError,
@@ -49,4 +51,4 @@ KERNELS = (
     struct.error,
     *PARTS,
 )
-"""A file of the cache in which numba keeps what it compiled, and what is pickled in it."""
+"""A file of the kernel cache, or its pickled content. A kernel that finds too little memory is compiled again."""

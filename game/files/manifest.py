@@ -34,6 +34,8 @@ SHIPPED_ABSTRACTION = "shipped"
 MAX_BYTES = 64 * 2**20
 MAX_BLUEPRINT_BYTES = 2**30
 """More than any model of ours unpacks to. A larger file is refused before it fills the memory."""
+COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How arrays may be compressed. Other methods can ask for gigabytes before they unpack a byte."""
 
 _NEEDED = ("game", "agent", "kind")
 
@@ -74,7 +76,11 @@ class Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Read a manifest; `BadInput` names the file and what is wrong with it."""
+    """Read a manifest.
+
+    Raises:
+        BadInput: If it cannot be used. The sentence names the file and the fault.
+    """
     document = _read_mapping(path)
     if missing := [name for name in _NEEDED if name not in document]:
         raise BadInput(f"{path.name} is not a model manifest: it does not say its {missing[0]}.")
@@ -133,12 +139,14 @@ def check_size(path: Path, agent: str = "") -> None:
     try:
         user_files.check_file(path)
         with zipfile.ZipFile(path) as archive:
-            size = sum(member.file_size for member in archive.infolist())
+            members = archive.infolist()
     except FileNotFoundError as error:
         raise _lacks(path.with_suffix(".yaml"), path) from error
     except damage.ARRAYS as error:
         raise unreadable(path) from error
-    if size > max_model_bytes(agent):
+    if any(member.compress_type not in COMPRESSIONS for member in members):
+        raise unreadable(path)
+    if sum(member.file_size for member in members) > max_model_bytes(agent):
         raise BadInput(f"{path.name} is larger than any model of this program.")
 
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import signal
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor, Future
@@ -13,7 +14,8 @@ import pytest
 import yaml
 
 from ai.command_line import main
-from ai.commands import solving_boards
+from ai.commands import solving_answers, solving_boards
+from ai.solver import solving
 from ai.solver.boards.named import boards_named
 from ai.solver.boards.samples import flop_sample
 from ai.solver.boards.tasks import SolvedLine, Task, solve_board
@@ -168,7 +170,7 @@ def test_a_missing_file_and_options_of_many_boards_are_refused(
 
 
 # ---- many boards -------------------------------------------------------------------------------------------------
-def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+def printed_lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -176,7 +178,7 @@ def test_every_board_has_a_line_in_order(
     spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", spot(board="left out"), "--boards", boards]) == 0
-    rows = lines_of(capsys)
+    rows = printed_lines(capsys)
     assert [row["board"] for row in rows] == list(BOARDS)
     assert all(sum(row["ev"]) == pytest.approx(100) for row in rows)
 
@@ -187,7 +189,7 @@ def test_workers_find_what_one_process_finds(
     found = []
     for number in ("1", "2"):
         assert main(["solve", spot(), "--boards", boards, "--workers", number]) == 0
-        found.append([{**row, "seconds": 0} for row in lines_of(capsys)])
+        found.append([{**row, "seconds": 0} for row in printed_lines(capsys)])
     assert found[0] == found[1]
 
 
@@ -195,7 +197,7 @@ def test_each_line_tells_equity_and_what_is_done_after_a_check(
     spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", spot(oop="QhQd", ip="JsJd"), "--boards", boards, "--short"]) == 0
-    nuts, behind, _ = lines_of(capsys)
+    nuts, behind, _ = printed_lines(capsys)
     assert (nuts["equity"], behind["equity"]) == (1.0, 1.0)
     assert nuts["ev"][0] == pytest.approx(100, abs=0.5)
     assert nuts["after_check"]["actions"] == ["check", "bet 50", "bet 100", "all-in 300"]
@@ -209,7 +211,7 @@ def test_the_equity_of_a_turn_is_the_mean_over_all_rivers(
 ) -> None:
     Path(boards).write_text("QsJh2h8d")
     assert main(["solve", spot(oop="AhKd", ip="QdTc"), "--boards", boards]) == 0
-    (row,) = lines_of(capsys)
+    (row,) = printed_lines(capsys)
     seen = parse("QsJh2h8dAhKdQdTc")
     better = [card for card in DECK if card not in seen and RANKS[rank_of(card)] in "AKT"]
     assert row["equity"] == pytest.approx(len(better) / 44, abs=1e-6)
@@ -256,7 +258,7 @@ def test_a_board_that_leaves_no_hand_has_a_line_that_says_so(
     assert main(["solve", spot(oop="QsQh,Kc2c"), "--boards", boards]) == 0
     capsys.readouterr()
     assert main(["solve", spot(oop="QsQh"), "--boards", boards]) == 2
-    rows = lines_of(capsys)
+    rows = printed_lines(capsys)
     assert ["error" in row for row in rows] == [True, False, False]
 
 
@@ -364,6 +366,37 @@ def test_an_interrupted_solve_prints_the_solution_so_far(
     assert (row["iterations"], row["reached"]) == (3, False)
     assert sum(row["ev"]) == pytest.approx(100)
     assert err.startswith("Interrupted after 3 iterations: the solution so far has an exploitability of ")
+
+
+def test_an_interrupted_solve_that_takes_long_to_measure_ends_without_a_solution(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iterate = Subgame.iterate
+
+    def interrupted(game: Subgame) -> Generator[None, None, None]:
+        yield from iterate(game)
+        if game.iterations == 3:
+            signal.raise_signal(signal.SIGINT)
+            for _ in range(5):
+                yield
+
+    monkeypatch.setattr(Subgame, "iterate", interrupted)
+    monkeypatch.setattr(solving, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(solving_answers, "MIN_FINISH_SECONDS", 0.0)
+    assert main(["solve", spot(), "--target", "0.001"]) == 130
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Interrupted after 3 iterations, before the solution so far could be measured." in err
+
+
+def test_a_large_solve_says_first_how_much_memory_it_takes(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["solve", spot(), "--target", "50"]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(solving_answers, "LARGE_BYTES", 0)
+    assert main(["solve", spot(), "--target", "50"]) == 0
+    assert re.fullmatch(r"This solve takes [\d,]+ MB\.\n", capsys.readouterr().err)
 
 
 def test_interrupted_boards_are_counted(

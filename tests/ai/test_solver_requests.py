@@ -248,6 +248,21 @@ def test_a_damaged_solve_is_listed_in_a_sentence_and_moved_aside(user_folder: Pa
     assert answer(ListSolves()) == SolveList(())
 
 
+def test_a_solve_is_not_moved_aside_if_memory_is_short(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*words: object) -> None:
+        raise MemoryError
+
+    solve_files.folder().mkdir(parents=True)
+    file = solve_files.folder() / "mine.npz"
+    np.savez(file, about=np.array("{}"))
+    monkeypatch.setattr(solve_files, "read_array", fail)
+    with pytest.raises(MemoryError):
+        answer(ListSolves())
+    assert file.exists()
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
 def test_a_pipe_in_place_of_a_solve_is_refused_without_waiting(user_folder: Path) -> None:
     solve_files.folder().mkdir(parents=True)

@@ -1,5 +1,6 @@
 """Model files come back as they were, or are refused with one sentence that names them."""
 
+import io
 import zipfile
 from contextlib import suppress
 from dataclasses import replace
@@ -128,6 +129,32 @@ def test_members_that_are_no_arrays_are_refused(file: Path) -> None:
     with zipfile.ZipFile(file, "a") as archive:
         archive.writestr("notes.txt", "hello")
     with pytest.raises(BadInput, match=r"ada-100\.npz cannot be read"):
+        load_model(file)
+
+
+def test_too_little_memory_is_not_taken_for_damage(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*words: object, **options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(np.lib.format, "read_array", fail)
+    with pytest.raises(MemoryError):
+        load_model(file)
+
+
+def test_an_array_that_claims_more_than_its_file_holds_is_refused_without_memory(file: Path) -> None:
+    header = io.BytesIO()
+    claimed = {"descr": "<f8", "fortran_order": False, "shape": (2**40,)}
+    np.lib.format.write_array_header_1_0(header, claimed)
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("more.npy", header.getvalue())
+    with pytest.raises(BadInput, match="it is truncated or not a model file"):
+        load_model(file)
+
+
+def test_a_compression_that_can_ask_for_any_memory_is_refused(file: Path) -> None:
+    with zipfile.ZipFile(file, "a", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("more.npy", b"x")
+    with pytest.raises(BadInput, match="it is truncated or not a model file"):
         load_model(file)
 
 

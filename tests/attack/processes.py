@@ -10,6 +10,7 @@ import argparse
 import gc
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -39,20 +40,24 @@ PATIENCE_SECONDS = 3.0
 KILL_SECONDS = 10.0
 FRESH_SECONDS = 4.0
 MAX_MEMORY_MB = 2_000
+PROGRAM_MB = 500
+STATED = re.compile(r"This solve takes ([\d,]+) MB")
+"""A solve may take the memory that it states, beside that of the program."""
 MARGINS_MB = (64, 256, 1024)
 SAMPLE = 60
 READERS = (
-    "agents", "runs", "match tic-tac-toe own random --hands 4", "match kuhn-poker preset honest --hands 4",
+    "agents", "runs", "match tic-tac-toe own random --hands 4", "agents --json",
+    "league tic-tac-toe random own --hands 8 --resume",
     "measure tic-tac-toe own", "strategy tic-tac-toe own --out {here}/s.json", "lab {home}/lab/own.yaml",
-    "match holdem rules sound --hands 2", "league tic-tac-toe random own --hands 4",
-    "train value-learner-1 --iterations 2",
+    "match holdem loose sound --hands 2", "league tic-tac-toe random own --hands 4",
+    "train value-learner --iterations 2 --out {home}/agents/tic-tac-toe/own.npz",
     "train kuhn-cfr --resume {home}/agents/tic-tac-toe/own.npz --iterations 2", "solve {home}/spot.yaml",
     "review {home}/evening.log --hands 1", "foretell {home}/agents/tic-tac-toe/own.npz {home}/evening.log", "",
 )  # fmt: skip
 """Commands that read a user's folder. The empty one opens the window."""
 PLACES = {
     "model": "agents/tic-tac-toe", "rules": "agents/holdem", "preset": "agents/kuhn-poker", "series": "lab",
-    "experiment": "lab",
+    "experiment": "lab", "solve": "solves",
 }  # fmt: skip
 
 
@@ -128,7 +133,7 @@ class Server:
         if rng.random() < 0.3:
             words = (*words[:-1], mutate(words[-1], rng))
         if rng.random() < 0.1:
-            words = (*sound_line(command, places), rng.choice(VALUES).format_map(_Kept(places)))
+            words = (*sound_line(command, places), put_places(rng.choice(VALUES), places))
         return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
 
     def run(self, number: int) -> tuple[Case, Outcome]:
@@ -178,9 +183,11 @@ class Server:
         return started.pid
 
 
-class _Kept(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return key
+def put_places(value: str, places: dict[str, str]) -> str:
+    """Put the paths of places into a value."""
+    for name, place in places.items():
+        value = value.replace(f"{{{name}}}", place)
+    return value
 
 
 def _escapes(word: str) -> bool:
@@ -262,7 +269,8 @@ def faults(outcome: Outcome) -> list[str]:
     found = [f"says {word}" for word in FORBIDDEN if word in outcome.errors + outcome.out]
     if outcome.code not in ALLOWED:
         found.append(f"exit {outcome.code}")
-    if outcome.peak_mb > MAX_MEMORY_MB:
+    stated = [int(number.replace(",", "")) for number in STATED.findall(outcome.errors)]
+    if outcome.peak_mb > max([MAX_MEMORY_MB, *(number + PROGRAM_MB for number in stated)]):
         found.append(f"{outcome.peak_mb:.0f} MB")
     if outcome.code == program.BAD_INPUT:
         found += ["stdout is not empty"] if outcome.out else []

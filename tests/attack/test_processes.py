@@ -8,9 +8,19 @@ import pytest
 from tests.killing import ROOT
 
 
-@pytest.mark.parametrize("kind", ["commands"])
-def test_no_process_breaks(kind: str) -> None:
-    words = [sys.executable, "-m", "tests.attack.processes", "--kind", kind, "--cases", "15", "--seed", "41"]
+@pytest.mark.parametrize(("kind", "cases"), [("commands", 15), ("files", 5)])
+def test_no_process_breaks(kind: str, cases: int) -> None:
+    words = [
+        sys.executable,
+        "-m",
+        "tests.attack.processes",
+        "--kind",
+        kind,
+        "--cases",
+        str(cases),
+        "--seed",
+        "41",
+    ]
     ended = subprocess.run(words, check=False, cwd=ROOT, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "15 cases, 0 failed" in ended.stdout
+    assert f"{cases} cases, 0 failed" in ended.stdout

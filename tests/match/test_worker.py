@@ -40,7 +40,7 @@ class Do(Request[object]):
 
 
 def answer(request: Request[Any]) -> Iterator[Any]:
-    """A tiny service, run in the child process."""
+    """A tiny service, run in the child process. It raises TypeError if it is asked to."""
     if isinstance(request, Do) and request.what == "fault before the first item":
         raise TypeError("a fault of ours")
     return FAULTS[request.what]() if isinstance(request, Do) and request.what in FAULTS else _answer(request)
@@ -210,7 +210,9 @@ def test_a_fault_ends_its_request_alone_and_is_reported_in_the_log(
 def test_too_little_memory_is_a_sentence_and_no_fault(worker: Worker) -> None:
     heard = Heard(worker, Do("memory"))
     assert not heard.wait().died
-    assert heard.sentence == "This is too large for the memory of this computer."
+    assert (
+        heard.sentence == "This needs more memory than this computer or the limit of this terminal has left."
+    )
 
 
 def test_a_fault_while_a_request_is_cancelled_is_a_sentence_too(worker: Worker) -> None:

@@ -1,10 +1,12 @@
-"""The stated memory of a solve against the memory that is resident in a process of its own."""
+"""The stated memory of a solve against the memory that is resident, and the limits that a solve respects."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from ai.solver import memory
 
 SOLVE = """
 from pathlib import Path
@@ -31,3 +33,26 @@ def test_the_memory_stated_for_a_flop_is_what_is_resident_within_a_tenth() -> No
     done = subprocess.run([sys.executable, "-c", SOLVE], capture_output=True, text=True, check=True)
     taken, stated = map(int, done.stdout.split())
     assert stated == pytest.approx(taken, rel=0.1)
+
+
+def test_a_solve_keeps_to_the_limit_of_its_container(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "SYSTEM", tmp_path)
+    group = tmp_path / "sys" / "fs" / "cgroup"
+    group.mkdir(parents=True)
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "meminfo").write_text("MemTotal: 8000 kB\nMemAvailable: 4000 kB\n")
+    assert memory.available_bytes() == 4_096_000
+    (group / "memory.current").write_text("1000000\n")
+    (group / "memory.stat").write_text("anon 600000\ninactive_file 400000\n")
+    (group / "memory.max").write_text("3000000\n")
+    assert memory.available_bytes() == 2_400_000
+    (group / "memory.max").write_text("max\n")
+    assert memory.available_bytes() == 4_096_000
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
+def test_a_solve_keeps_to_the_limit_of_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    before = memory.available_bytes()
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (2**24, 2**24))
+    assert memory.available_bytes() == 0 < before

@@ -1,0 +1,106 @@
+"""No command outlives Ctrl-C by more than a moment, and nothing that is being saved is cut off."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends Ctrl-C to a process")
+BEGINNING = """
+import hashlib, signal, sys, threading, time
+from pathlib import Path
+from ai.commands import interrupts
+signal.signal(signal.SIGINT, signal.default_int_handler)
+interrupts.END_SECONDS = 0.2
+deadline = interrupts.Deadline(130)
+"""
+HANGS = {
+    "a long computation": "print(flush=True); hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)",
+    "a thread that never ends": "print(flush=True); threading.Timer(9, print).start(); time.sleep(9)",
+    "a handler that waits": "print(flush=True)\nwith interrupts.interrupts_noted(): time.sleep(60)",
+}
+THROUGH_MAIN = """
+import main
+from ai import command_line
+command_line.main = lambda *words: print(flush=True) or hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)
+main.main(["rank"])
+"""
+IN_A_CALLBACK = """
+source = "def call(back): back(); print(flush=True); time.sleep(9)"
+exec(compile(source, "llvmlite/binding/executionengine.py", "exec"))
+call(lambda: None)
+"""
+SAVING = """
+print(flush=True)
+try:
+    time.sleep(60)
+except KeyboardInterrupt:
+    with interrupts.SAVE_LOCK:
+        time.sleep(0.8)
+        Path(sys.argv[1]).write_text("whole")
+sys.exit(deadline.leave(130))
+"""
+LIMITED = """
+import resource, sys
+from pathlib import Path
+import numpy
+import main
+pages = int(Path("/proc/self/statm").read_text().split()[0])
+limit = pages * resource.getpagesize() + int(sys.argv[1]) * 2**20
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+sys.exit(main.main(sys.argv[2:]))
+"""
+OVER = """
+print(flush=True)
+threading.Thread(target=time.sleep, args=(60,)).start()
+sys.exit(deadline.leave(0))
+"""
+
+
+def interrupt_process(work: str, *words: str) -> tuple[int, str, float]:
+    """Interrupt a process in its work. Return its exit code, what it said and the seconds that it took to end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", BEGINNING + work, *words], cwd=ROOT, stdout=-1, stderr=-1, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        _, said = process.communicate(timeout=20)
+    return process.returncode, said, time.monotonic() - began
+
+
+@pytest.mark.parametrize(
+    "work", [*HANGS.values(), THROUGH_MAIN, IN_A_CALLBACK], ids=[*HANGS, "any command", "a callback"]
+)
+def test_ctrl_c_ends_whatever_goes_on(work: str) -> None:
+    code, said, seconds = interrupt_process(work)
+    assert (code, said.splitlines()[-1]) == (130, "Interrupted.")
+    assert seconds < 5.0
+
+
+def test_ctrl_c_waits_until_work_is_saved(tmp_path: Path) -> None:
+    assert interrupt_process(SAVING, str(tmp_path / "saved"))[:2] == (130, "")
+    assert (tmp_path / "saved").read_text() == "whole"
+
+
+def test_ctrl_c_after_a_command_is_over_changes_no_exit_code() -> None:
+    assert interrupt_process(OVER)[:2] == (0, "")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the memory of a process")
+@pytest.mark.parametrize("megabytes", [32, 64, 100, 200])
+def test_too_little_memory_for_compiled_code_is_one_sentence(megabytes: int, tmp_path: Path) -> None:
+    words = [sys.executable, "-c", LIMITED, str(megabytes), "equity", "AsAh", "KdKc", "--samples", "100"]
+    home = {**os.environ, "PARLOUR_HOME": str(tmp_path)}
+    ended = subprocess.run(words, cwd=ROOT, env=home, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    [sentence] = ended.stderr.splitlines()
+    assert "memory" in sentence or "raise it with ulimit -v unlimited" in sentence
