@@ -1,4 +1,4 @@
-"""`match`: two agents against each other, over many hands and processes, with a log where it is asked for."""
+"""`match`: two agents against each other, over many hands and processes, with a log if it is asked for."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def match(options: argparse.Namespace) -> int:
     finished: list[HandRecord] = []
     try:
         with executor_of(options) as executor:
-            result = result_of(play_match(spec, catalog.load, executor, finished))
+            result = result_of(play_match(spec, catalog.load_warmed_up, executor, finished))
     except KeyboardInterrupt:
         if not finished:
             raise

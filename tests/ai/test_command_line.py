@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -174,6 +175,36 @@ def test_a_match_says_whose_depth_plays(run: Run, monkeypatch: pytest.MonkeyPatc
     _, err = run("match", "holdem", "blueprint-20", "sound", "--hands", "2")[1:]
     assert err == "At 200 big blinds blueprint-200 plays for blueprint-20, which plays at --stack 20.\n"
     assert run("match", "holdem", "blueprint-20", "sound", "--hands", "2", "--stack", "20")[2] == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "holdem", "{}", "sound", "--hands", "1"),
+        ("acpc", "localhost", "1", "{}"),
+        ("play", "holdem", "{}"),
+    ],
+)
+def test_an_agent_that_thinks_is_warm_before_it_decides(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    class Thinking:
+        name = "thinking"
+        is_warm = False
+
+        def warm_up(self) -> None:
+            self.is_warm = True
+
+        def decide(self, *position: Any) -> Decision:
+            assert self.is_warm
+            return anybody.decide(*position)
+
+    anybody, agent, load = catalog.load("holdem", "random"), Thinking(), catalog.load
+    monkeypatch.setattr(
+        catalog, "load", lambda game, name, *more: agent if name == "random" else load(game, name)
+    )
+    run(*(word.format("random") for word in words))
+    assert agent.is_warm
 
 
 def test_a_match_in_words(run: Run) -> None:
@@ -518,7 +549,7 @@ def test_a_strategy_can_be_written_to_a_file(run: Run, tmp_path: Path) -> None:
 
 # ---- the terminal game ------------------------------------------------------------------------------------
 @pytest.fixture
-def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def lines_typed_by(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def answers(*lines: str) -> None:
         remaining: Iterator[str] = iter(lines)
 
@@ -536,7 +567,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def test_a_game_is_played_at_the_terminal_and_another_one_offered(
     run: Run, typing: Callable[..., None]
 ) -> None:
-    typing("1", "99", "2", "3", "4", "5", "6", "7", "8", "9", "q")
+    lines_typed_by("1", "99", "2", "3", "4", "5", "6", "7", "8", "9", "q")
     code, out, err = run("play", "tic-tac-toe", "perfect")
     assert (code, err) == (0, "")
     assert "perfect takes square 5." in out
@@ -544,19 +575,19 @@ def test_a_game_is_played_at_the_terminal_and_another_one_offered(
 
 
 def test_question_and_answer_stand_on_lines_of_their_own(run: Run, typing: Callable[..., None]) -> None:
-    typing("5", "q")
+    lines_typed_by("5", "q")
     lines = run("play", "tic-tac-toe", "perfect")[1].splitlines()
     assert "Your square (1, 2, 3, 4, 5, 6, 7, 8, 9):" in lines
     assert any(line.startswith("perfect takes square") for line in lines)
 
 
 def test_after_a_wrong_entry_the_question_stands_once(run: Run, typing: Callable[..., None]) -> None:
-    typing("x", "q")
+    lines_typed_by("x", "q")
     assert run("play", "kuhn-poker", "station")[1].count("Check (c) or bet 1 (b)?") == 2
 
 
 def test_help_lists_what_can_be_typed_and_asks_again(run: Run, typing: Callable[..., None]) -> None:
-    typing("help", "b", "?", "g", "q")
+    lines_typed_by("help", "b", "?", "g", "q")
     code, out, err = run("play", "kuhn-poker", "equilibrium", "--seed", "4")
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -564,15 +595,15 @@ def test_help_lists_what_can_be_typed_and_asks_again(run: Run, typing: Callable[
     assert out.count("Check (c) or bet 1 (b)?") == 2
     assert "Enter: another hand or game" in lines
     assert "1. bets 1: " in out
-    typing("5", "1", "?", "x", "q")
+    lines_typed_by("5", "1", "?", "x", "q")
     tutored = run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1]
     assert "x: play on without the tutor" in tutored.splitlines()
 
 
 def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Callable[..., None]) -> None:
-    typing(*["c"] * 6, "q")
+    lines_typed_by(*["c"] * 6, "q")
     assert "You hold" in run("play", "kuhn-poker", "station", "--seat", "1")[1]
-    typing(*["c"] * 40)
+    lines_typed_by(*["c"] * 40)
     code, out, _ = run("play", "holdem", "random", "--stack", "20", "--work", "1")
     assert code == 0
     assert "Board:" in out
@@ -582,28 +613,28 @@ def test_the_tutor_holds_a_costly_move_back_once_and_lets_the_player_insist(
     run: Run, typing: Callable[..., None]
 ) -> None:
     asked = "Play anyway (p), think again (t), show me (s), or stop the tutor (x)?"
-    typing("5", "1", "t", "1", "q")
+    lines_typed_by("5", "1", "t", "1", "q")
     code, out, _ = run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")
     assert code == 0
     assert out.count("This looks like a mistake: it costs 0.50 points on average.") == out.count(asked) == 1
-    typing("5", "1", "s", "1", "q")
+    lines_typed_by("5", "1", "s", "1", "q")
     shown = run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1]
     assert "takes square 1: mistake, costs 0.50 points. Best: takes square" in shown
-    typing("5", "1", "p", "q")
+    lines_typed_by("5", "1", "p", "q")
     assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count("Your square") == 3
 
 
 def test_the_tutor_can_be_stopped_and_is_silent_unless_asked_for(
     run: Run, typing: Callable[..., None]
 ) -> None:
-    typing("5", "1", "x", "1", "4", "6", "q")
+    lines_typed_by("5", "1", "x", "1", "4", "6", "q")
     assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count("This looks like") == 1
-    typing("5", "1", "q")
+    lines_typed_by("5", "1", "q")
     assert "This looks like" not in run("play", "tic-tac-toe", "perfect", "--seat", "1")[1]
 
 
 def test_after_a_hand_the_decisions_are_graded_when_asked_for(run: Run, typing: Callable[..., None]) -> None:
-    typing("b", "g", "", "q")
+    lines_typed_by("b", "g", "", "q")
     out = run("play", "kuhn-poker", "equilibrium", "--seed", "4")[1]
     assert "1. bets 1: " in out
     assert "Values in chips: checks" in out
@@ -612,9 +643,9 @@ def test_after_a_hand_the_decisions_are_graded_when_asked_for(run: Run, typing: 
 
 
 def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None]) -> None:
-    typing()
+    lines_typed_by()
     assert run("play", "kuhn-half-street", "honest", "--blinds", "0.5")[0] == 0
-    typing("c", "", "c", "", "q")
+    lines_typed_by("c", "", "c", "", "q")
     assert run("play", "kuhn-half-street", "honest")[0] == 0
 
 
