@@ -565,7 +565,7 @@ def lines_typed_by(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def test_a_game_is_played_at_the_terminal_and_another_one_offered(
-    run: Run, typing: Callable[..., None]
+    run: Run, lines_typed_by: Callable[..., None]
 ) -> None:
     lines_typed_by("1", "99", "2", "3", "4", "5", "6", "7", "8", "9", "q")
     code, out, err = run("play", "tic-tac-toe", "perfect")
@@ -574,19 +574,21 @@ def test_a_game_is_played_at_the_terminal_and_another_one_offered(
     assert "'99' is not a free square" in out
 
 
-def test_question_and_answer_stand_on_lines_of_their_own(run: Run, typing: Callable[..., None]) -> None:
+def test_question_and_answer_stand_on_lines_of_their_own(
+    run: Run, lines_typed_by: Callable[..., None]
+) -> None:
     lines_typed_by("5", "q")
     lines = run("play", "tic-tac-toe", "perfect")[1].splitlines()
     assert "Your square (1, 2, 3, 4, 5, 6, 7, 8, 9):" in lines
     assert any(line.startswith("perfect takes square") for line in lines)
 
 
-def test_after_a_wrong_entry_the_question_stands_once(run: Run, typing: Callable[..., None]) -> None:
+def test_after_a_wrong_entry_the_question_stands_once(run: Run, lines_typed_by: Callable[..., None]) -> None:
     lines_typed_by("x", "q")
     assert run("play", "kuhn-poker", "station")[1].count("Check (c) or bet 1 (b)?") == 2
 
 
-def test_help_lists_what_can_be_typed_and_asks_again(run: Run, typing: Callable[..., None]) -> None:
+def test_help_lists_what_can_be_typed_and_asks_again(run: Run, lines_typed_by: Callable[..., None]) -> None:
     lines_typed_by("help", "b", "?", "g", "q")
     code, out, err = run("play", "kuhn-poker", "equilibrium", "--seed", "4")
     assert (code, err) == (0, "")
@@ -600,7 +602,9 @@ def test_help_lists_what_can_be_typed_and_asks_again(run: Run, typing: Callable[
     assert "x: play on without the tutor" in tutored.splitlines()
 
 
-def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Callable[..., None]) -> None:
+def test_kuhn_and_holdem_are_played_too_from_either_seat(
+    run: Run, lines_typed_by: Callable[..., None]
+) -> None:
     lines_typed_by(*["c"] * 6, "q")
     assert "You hold" in run("play", "kuhn-poker", "station", "--seat", "1")[1]
     lines_typed_by(*["c"] * 40)
@@ -610,7 +614,7 @@ def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Calla
 
 
 def test_the_tutor_holds_a_costly_move_back_once_and_lets_the_player_insist(
-    run: Run, typing: Callable[..., None]
+    run: Run, lines_typed_by: Callable[..., None]
 ) -> None:
     asked = "Play anyway (p), think again (t), show me (s), or stop the tutor (x)?"
     lines_typed_by("5", "1", "t", "1", "q")
@@ -625,7 +629,7 @@ def test_the_tutor_holds_a_costly_move_back_once_and_lets_the_player_insist(
 
 
 def test_the_tutor_can_be_stopped_and_is_silent_unless_asked_for(
-    run: Run, typing: Callable[..., None]
+    run: Run, lines_typed_by: Callable[..., None]
 ) -> None:
     lines_typed_by("5", "1", "x", "1", "4", "6", "q")
     assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count("This looks like") == 1
@@ -633,7 +637,9 @@ def test_the_tutor_can_be_stopped_and_is_silent_unless_asked_for(
     assert "This looks like" not in run("play", "tic-tac-toe", "perfect", "--seat", "1")[1]
 
 
-def test_after_a_hand_the_decisions_are_graded_when_asked_for(run: Run, typing: Callable[..., None]) -> None:
+def test_after_a_hand_the_decisions_are_graded_when_asked_for(
+    run: Run, lines_typed_by: Callable[..., None]
+) -> None:
     lines_typed_by("b", "g", "", "q")
     out = run("play", "kuhn-poker", "equilibrium", "--seed", "4")[1]
     assert "1. bets 1: " in out
@@ -642,7 +648,7 @@ def test_after_a_hand_the_decisions_are_graded_when_asked_for(run: Run, typing: 
     assert out.count("Enter for another, g for grades of your decisions, q to leave:") == 2
 
 
-def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None]) -> None:
+def test_the_end_of_the_input_ends_the_game(run: Run, lines_typed_by: Callable[..., None]) -> None:
     lines_typed_by()
     assert run("play", "kuhn-half-street", "honest", "--blinds", "0.5")[0] == 0
     lines_typed_by("c", "", "c", "", "q")
