@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, Protocol, cast, get_args, runtime_checkable
 
 from game import agent_entries
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
@@ -41,6 +41,13 @@ MOST_NAMED = 8
 """How many names the error for an unknown name suggests at most."""
 NOT_AT_THE_TABLE = ("log-loss",)
 """Metrics that say nothing about strength at the table."""
+
+
+@runtime_checkable
+class _CompilesLate(Protocol):
+    """An agent whose first decision would compile kernels."""
+
+    def warm_up(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,7 @@ def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
 
 
 def strongest_first(game: str, names: Iterable[str]) -> list[str]:
-    """Return the names of agents of `game`, strongest first; model files and checkpoints last."""
+    """Return the names of agents of `game`, strongest first, model files and checkpoints last."""
     known = [entry.name for entry in agents(game)]
     places = {name: -place for place, name in enumerate(known)}
     return sorted(names, key=lambda name: places.get(name, 1))
@@ -138,6 +145,14 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
         (entry.name,) if reader == "holdem-rules" else (entry.file, games.initial_state(game, blinds=blinds))
     )
     agent: Agent = module.load(*source)
+    return agent
+
+
+def load_warmed_up(game: str, name: str, blinds: float = 1) -> Agent:
+    """Return an agent that compiles nothing when it decides, for commands, which have no worker to warm it up."""
+    agent = load(game, name, blinds)
+    if isinstance(agent, _CompilesLate):
+        agent.warm_up()
     return agent
 
 

@@ -23,7 +23,7 @@ from dataclasses import asdict
 from functools import partial
 from itertools import accumulate, takewhile
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ai import kernel_cache
 from ai.abstraction import isomorphism, rivers
@@ -36,38 +36,87 @@ from game.quoting import quoted
 
 Tell = Callable[[Report], None]
 
-MODULES = {
+MODULES: dict[Need, dict[str, Sequence[float]]] = {
     Need.TABLE: {
-        "ai.hands.evaluator": 0.6,
-        "ai.hands.hand_against_range": 1.6,
-        "ai.hands.canonical_boards": 0.7,
+        "ai.hands.evaluator": (0.42, 0.1, 0.1),
+        "ai.hands.hand_against_range": (0.47, 0.1, 0.16, 0.25, 0.14, 0.04, 0.02, 0.38, 0.16),
+        "ai.hands.canonical_boards": (0.26, 0.45),
     },
-    Need.EXPERT: {"ai.hands.boards": 1.7, "ai.hands.equity_walk": 3.7},
+    Need.EXPERT: {
+        "ai.hands.boards": (0.17, 0.26, 0.27, 0.08, 0.24, 0.14, 0.16, 0.37, 0.45),
+        "ai.hands.equity_walk": (
+            0.42,
+            0.16,
+            0.24,
+            0.54,
+            0.19,
+            0.13,
+            0.18,
+            0.31,
+            0.16,
+            0.17,
+            0.49,
+            0.56,
+            0.94,
+        ),
+    },
     Need.BLUEPRINT: {
-        "ai.abstraction.betting_tree": 1.6,
-        "ai.abstraction.card_abstraction": 1.3,
-        "ai.abstraction.isomorphism": 0.5,
-        "ai.abstraction.strengths": 1.6,
-        "ai.search.outcomes": 0.2,
+        "ai.abstraction.betting_tree": (0.25, 0.29, 0.26, 0.2, 0.18, 0.24, 0.11, 0.35),
+        "ai.abstraction.card_abstraction": (0.14, 0.13, 0.15, 0.13, 0.16, 0.2, 0.06, 0.2, 0.23),
+        "ai.abstraction.isomorphism": (0.23, 0.29),
+        "ai.abstraction.strengths": (0.18, 0.12, 0.15, 0.13, 0.16, 0.2, 0.82),
+        "ai.search.outcomes": (0.17,),
     },
-    Need.SEARCH: {"ai.knowledge.hand_strength": 1.6, "ai.knowledge.network_strategy": 0.3},
-    Need.SOLVER: {"ai.search.flop_ends": 0.4, "ai.solver.showdowns": 8.2, "ai.solver.sweeps": 13.2},
-    Need.ODDS: {"ai.hands.range_equity": 0.7, "ai.hands.made_hands": 0.5},
+    Need.SEARCH: {
+        "ai.knowledge.hand_strength": (0.19, 0.33, 0.4, 0.31, 0.08, 0.42),
+        "ai.knowledge.network_strategy": (0.32,),
+    },
+    Need.SOLVER: {
+        "ai.search.flop_ends": (0.24, 0.19),
+        "ai.solver.showdowns": (0.95, 0.66, 0.91, 0.65, 0.89, 0.7, 0.79, 0.63, 0.93, 0.84, 1.57),
+        "ai.solver.sweeps": (
+            0.12,
+            0.12,
+            0.18,
+            0.42,
+            0.11,
+            1.04,
+            0.99,
+            0.92,
+            1,
+            0.16,
+            0.11,
+            0.07,
+            2.87,
+            0.36,
+            0.34,
+            0.26,
+            1.82,
+            0.13,
+            2.51,
+            2.42,
+        ),
+    },
+    Need.ODDS: {
+        "ai.hands.range_equity": (0.59,),
+        "ai.hands.made_hands": (0.41,),
+    },
     Need.LAB: {
-        "ai.algorithms.dice_kernel": 0.1,
-        "ai.algorithms.exact": 1.5,
-        "ai.algorithms.full_width": 1.1,
-        "ai.algorithms.sampled": 1.4,
-        "ai.algorithms.td_kernel": 0.5,
-        "ai.algorithms.trace": 0.1,
+        "ai.algorithms.dice_kernel": (0.04,),
+        "ai.algorithms.exact": (0.43, 0.45, 0.33),
+        "ai.algorithms.full_width": (0.15, 0.04, 0.17, 0.86),
+        "ai.algorithms.sampled": (0.21, 0.16, 1.04),
+        "ai.algorithms.td_kernel": (0.14, 0.28),
+        "ai.algorithms.trace": (),
     },
 }
 """The modules whose kernels each need is the first to call, in the order in which they are compiled.
 
-The number is the work: the CPU seconds that the module took to compile on one machine
-(`python -m tests.benchmarks.first_start modules`). Only ratios matter, for the estimate of the time left.
+The numbers are the work: the seconds of each compilation on one machine, in order
+(`python -m tests.benchmarks.first_start modules`). A kernel compiles once for each combination of types. Only
+ratios matter, for the estimate of the time left.
 """
-RIVERS_WORK = 1.2
+RIVERS_WORK = 0.7
 """The seconds that the strengths on all rivers took there."""
 CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
 """The length that counts for every kernel besides its code, and the seconds that a byte takes to compile."""
@@ -106,7 +155,7 @@ class PreparationStage(NamedTuple):
 
 
 def main(words: Sequence[str]) -> None:
-    """Prepare what is missing of a part, that of play where none is named, and report on stdout."""
+    """Prepare what is missing of a part, that of play if none is named, and report on stdout."""
     part = _part_of(words)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
@@ -167,19 +216,19 @@ def end_with_starter() -> None:
 
 
 def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
-    """Compile the kernels of the stages, and do what comes after each; what cannot be kept ends it.
+    """Compile the kernels of the stages, and finish each stage. A file that cannot be written ends it.
 
     `tell` hears of every kernel and of every stage that is done, or what the trouble was.
     """
     meter = _Meter(stages, tell)
-    book.after_compiling = meter.tell
+    book.after_compiling = meter.note_compilation
     meter.tell()
     for stage in stages[meter.done :]:
         for module in stage.modules:
             if book.trouble:
                 return
             module.compile_kernels()
-            meter.finish(module)
+            meter.finish_module()
         if not book.trouble:
             try:
                 for share in stage.finish():
@@ -200,65 +249,72 @@ def _build_rivers() -> Iterator[float]:
 
 
 class _Meter:
-    """Which kernels are wanted, which of them are ready, and how many stages are done: empty ones at once."""
+    """Counts the compilations and the stages that are done. An empty stage is done at once."""
 
     def __init__(self, stages: Sequence[PreparationStage], tell: Tell) -> None:
-        self._works = [_works(stage) for stage in stages]
         self._stages = stages
-        self._work = {kernel: work for works in self._works for kernel, work in works.items()}
-        self._total = sum(self._work.values()) + sum(stage.work for stage in stages) or 1.0
-        self._ready: set[Callable[..., Any]] = set()
+        self._works = [[_works(module) for module in stage.modules] for stage in stages]
+        self._total = sum(map(self._work_of_stage, range(len(stages)))) or 1.0
+        self._module = self._compiled = 0
         self.done = len(list(takewhile(lambda stage: not (stage.modules or stage.work), stages)))
         self._tell = tell
 
-    def tell(self, finished: float = 0.0) -> None:
-        """Report how far it is. `finished` is the share that is done of what follows the modules of this stage."""
-        ready = self._ready | (book.compiled & self._work.keys())
-        done = sum(self._work[kernel] for kernel in ready) + sum(
-            stage.work for stage in self._stages[: self.done]
-        )
-        if finished:
-            done += finished * self._stages[self.done].work
-        steps = len(self._work) + len(self._stages)
-        share = 1.0 if self.done == len(self._stages) else done / self._total
-        self._tell(Report(len(ready) + self.done, steps, share, book.trouble, self._ends(), self.done))
+    def _work_of_stage(self, stage: int) -> float:
+        return sum(map(sum, self._works[stage])) + self._stages[stage].work
 
-    def _ends(self) -> list[float]:
-        """Return the share of the work that is done when each stage is."""
-        works = [
-            sum(works.values()) + stage.work for works, stage in zip(self._works, self._stages, strict=True)
-        ]
-        return [end / self._total for end in accumulate(works)]
+    def note_compilation(self) -> None:
+        """Count a compilation of the current module. More of them than were measured add nothing."""
+        if self._module < len(self._works[self.done]):
+            self._compiled = min(self._compiled + 1, len(self._works[self.done][self._module]))
+        self.tell()
 
-    def finish(self, module: ModuleType) -> None:
-        """Take note that all kernels of a module are ready, those as well that were kept before."""
-        self._ready |= {kernel for kernel in self._work if kernel.__module__ == module.__name__}
+    def finish_module(self) -> None:
+        """Count all compilations of the current module, because its code was cached or is compiled."""
+        self._module += 1
+        self._compiled = 0
         self.tell()
 
     def finish_stage(self) -> None:
-        """Take note that a stage is done, its tables too."""
+        """Count a whole stage."""
         self.done += 1
+        self._module = self._compiled = 0
         self.tell()
 
+    def tell(self, finished: float = 0.0) -> None:
+        """Report how much is done. `finished` is the finished share of the work after the stage's modules."""
+        ends = list(
+            accumulate(self._work_of_stage(stage) / self._total for stage in range(len(self._stages)))
+        )
+        if self.done == len(self._stages):
+            share, step = 1.0, 0.0
+        else:
+            works = [work for module in self._works[self.done][: self._module] for work in module]
+            ahead = [work for module in self._works[self.done][self._module :] for work in module]
+            works += ahead[: self._compiled]
+            stage = self._stages[self.done]
+            step = (ahead[self._compiled :] or [stage.work * (1.0 - finished)])[0] / self._total
+            before = ends[self.done - 1] if self.done else 0.0
+            share = before + (sum(works) + finished * stage.work) / self._total
+        ready = self.done + sum(sum(map(len, works)) for works in self._works[: self.done])
+        steps = len(self._stages) + sum(sum(map(len, works)) for works in self._works)
+        if self.done < len(self._stages):
+            ready += sum(map(len, self._works[self.done][: self._module])) + self._compiled
+        self._tell(Report(ready, steps, share, book.trouble, ends, self.done, step))
 
-def _works(stage: PreparationStage) -> dict[Callable[..., Any], float]:
-    """Return the work of each kernel of a stage, in the unit of `MODULES`.
 
-    The kernels of a module share its work by the length of their code. A module without a measured work counts by
-    the length of its code alone.
+def _works(module: ModuleType) -> Sequence[float]:
+    """Return the work of each compilation of a module, in order and in the unit of `MODULES`.
+
+    A module that was not measured has a compilation for each kernel, which counts by the length of its code.
     """
-    measured = {name: work for works in MODULES.values() for name, work in works.items()}
-    found: dict[Callable[..., Any], float] = {}
-    for name in {module.__name__: None for module in stage.modules}:
-        lengths = {
-            kernel: CODE_OFFSET + len(kernel.__code__.co_code)
-            for kernel in book.kernels
-            if kernel.__module__ == name
-        }
-        total = sum(lengths.values())
-        unit = measured[name] / total if name in measured else SECONDS_A_BYTE
-        found |= {kernel: unit * length for kernel, length in lengths.items()}
-    return found
+    measured = {name: works for modules in MODULES.values() for name, works in modules.items()}
+    if module.__name__ in measured:
+        return measured[module.__name__]
+    return [
+        SECONDS_A_BYTE * (CODE_OFFSET + len(kernel.__code__.co_code))
+        for kernel in book.kernels
+        if kernel.__module__ == module.__name__
+    ]
 
 
 if __name__ == "__main__":

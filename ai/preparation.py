@@ -3,7 +3,7 @@
 One compilation takes up to seconds and cannot be interrupted. So it runs in a process of its own
 (ai/first_start.py), and the worker only passes on what that reports: a line of JSON on its stdout for every
 kernel. That process ends with whoever started it, and when the request is cancelled. Needs are met one after the
-other (game/needs.py). A request that comes too soon waits until its need is met; the window opens everything
+other (game/needs.py). A request that comes too soon waits until its need is met. The window opens everything
 else only then.
 """
 
@@ -33,15 +33,17 @@ MIN_SHARE = 0.05  # of the work, before the time left can be estimated
 PACE_HALF_LIFE = 10.0  # seconds after which a measurement counts half, because the load of a machine changes
 FOLLOWING_HALF_LIFE = 3.0  # seconds in which half the way to a new estimate is made
 MAX_SLOWER = 1.25  # times the shown estimate
+CATCHING_UP = 4  # power of shown / estimated seconds at which the countdown falls while it shows too little
 AT_ONCE_SECONDS = 1.0
 FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every start."
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Kernels and tables that are ready, of how many; the share of the work that is done; what went wrong.
+    """Kernels and tables that are ready, of how many, the share of the work that is done, and what went wrong.
 
-    `ends` are the shares at which the needs are met, in their order, and `met` is how many of them are.
+    `ends` are the shares at which the needs are met, in their order, and `met` is how many of them are. `step` is
+    the share of the step that runs now.
     """
 
     ready: int = 0
@@ -50,6 +52,7 @@ class Report:
     trouble: str = ""
     ends: Sequence[float] = ()
     met: int = 0
+    step: float = 0.0
 
 
 Reports = queue.SimpleQueue[Report | None]
@@ -98,6 +101,8 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
     try:
         while True:
             yield pace.progress(time.perf_counter())
+            if pace.last.ready == pace.last.total:  # the process would take another second to end
+                break
             with suppress(queue.Empty):
                 report = reports.get(timeout=LISTEN_SECONDS)
                 if report is None:
@@ -154,8 +159,8 @@ def _read(process: subprocess.Popen[str], reports: Reports) -> None:
 class Countdown:
     """Turns estimates of the time left into one that falls steadily.
 
-    A lower estimate is followed within seconds. A slightly higher estimate makes the countdown slower, so that both
-    reach zero together. Only an estimate that is higher by more than `MAX_SLOWER` lets the countdown rise: then the
+    A lower estimate is followed within seconds. A slightly higher estimate makes the countdown slower, until both
+    are equal. Only an estimate that is higher by more than `MAX_SLOWER` lets the countdown rise: then the
     machine has become slower.
     """
 
@@ -171,7 +176,8 @@ class Countdown:
         passed, self._now = now - self._now, now
         slower = MAX_SLOWER * self._left < estimate
         if self._left < estimate and not slower:
-            self._left *= max(0.0, 1.0 - passed / (estimate + passed))
+            self._left -= passed * (self._left / estimate) ** CATCHING_UP
+            self._left = max(0.0, self._left)
         else:
             self._left = max(0.0, self._left - passed)
             goal = estimate / MAX_SLOWER if slower else estimate
@@ -223,11 +229,15 @@ class _Pace:
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
         """Return how long it takes until a share is done, None while that is unknown.
 
-        While a report is due the time left runs down. If the report is overdue, the rest is expected to take as
-        long as the wait has taken.
+        The pace is that of the steps done and, if the running step takes longer than that, of this step too. A step
+        that is overdue is expected to take as much longer as it is overdue.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None
-        left = self._seconds * max(0.0, end - self.last.share) / self._work
-        waited = now - self._heard
-        return self._shown[need].follow(max(left - waited, waited), now)
+        waited, step = now - self._heard, self.last.step
+        pace = self._seconds / self._work
+        overdue = waited - step * pace
+        if overdue > 0:
+            pace = (self._seconds + waited) / (self._work + step)
+        rest = pace * max(0.0, end - self.last.share - step)
+        return self._shown[need].follow(rest + abs(overdue), now)

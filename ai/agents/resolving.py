@@ -5,10 +5,12 @@ The manifest names the `blueprint`, a file in the same folder, and the `seconds`
 
 from __future__ import annotations
 
+import importlib
 import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -37,6 +39,8 @@ from game.rules.holdem import HoldemInformationState
 
 ANSWER_MARGIN = 2.0
 """Times the measured seconds of an answer that are left for it after the solve."""
+SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
+"""The modules whose kernels a decision calls besides those of the blueprint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class ResolvingAgent:
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
     ) -> Iterator[Progress | Decision]:
-        """Decide, yielding progress at most 100 ms apart; `hurry` ends it with what there is.
+        """Decide, yielding progress at most 100 ms apart. `hurry` ends it with what there is.
 
         The progress is that of the solve, the time that of the decision, which may take several solves.
         """
@@ -82,6 +86,10 @@ class ResolvingAgent:
         with step_pace.measure("answer", of=street):
             mix = self.resolver.range_strategy(public, goal)
         yield sample(_of_hand(mix, place_of(hand.hole)), rng)
+
+    def warm_up(self) -> None:
+        """Load or compile all kernels of a solve, so that no decision has to."""
+        _load_solver()
 
     def prepare(self, info: InformationState) -> Iterator[Progress]:
         """Prepare the likeliest flops of a hand that is dealt, and yield before every step."""
@@ -145,3 +153,9 @@ def _of_hand(mix: RangeMix, place: int) -> dict[Action, float]:
     return {
         action: share / total for action, share in zip(mix.actions, shares.tolist(), strict=True) if share > 0
     }
+
+
+@cache
+def _load_solver() -> None:
+    for name in SOLVER_MODULES:
+        importlib.import_module(name).compile_kernels()

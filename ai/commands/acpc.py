@@ -39,8 +39,8 @@ def add(words: Subcommands) -> None:
 
 
 def acpc(options: argparse.Namespace) -> int:
-    """Play until the dealer closes the connection; what was won is said however the match ends."""
-    agent = catalog.load(games.HOLDEM, options.agent)
+    """Play until the dealer closes the connection. The result is printed however the match ends."""
+    agent = catalog.load_warmed_up(games.HOLDEM, options.agent)
     small_blind, big_blind = games.HOLDEM_BLINDS
     chips = options.stack * big_blind
     rules = HoldemRules(small_blind, big_blind, (chips, chips))
@@ -60,7 +60,7 @@ def acpc(options: argparse.Namespace) -> int:
 
 
 def _document(agent: str, results: list[float], seconds: float) -> dict[str, object]:
-    """Return what the agent won, as an object of JSON; `ci95` is null after a single hand."""
+    """Return what the agent won, as an object of JSON. `ci95` is null after a single hand."""
     return {
         "agent": agent,
         "hands": len(results),

@@ -88,9 +88,9 @@ def _tell(options: argparse.Namespace, league: League) -> int:
 
 
 def _played(table: LeagueTable, options: argparse.Namespace) -> bool:
-    """Play to the end; return whether it was reached, and not interrupted."""
+    """Play to the end. Return whether it was reached, and not interrupted."""
     with interrupts_noted() as interrupted, executor_of(options) as executor:
-        reports = play(table, catalog.load, executor)
+        reports = play(table, catalog.load_warmed_up, executor)
         for report in reports:
             show_progress(report)
             if interrupted.is_set() and report.iteration != report.total:

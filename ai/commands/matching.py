@@ -73,7 +73,7 @@ def match(options: argparse.Namespace) -> int:
     finished: list[HandRecord] = []
     try:
         with executor_of(options) as executor:
-            result = result_of(play_match(spec, catalog.load, executor, finished))
+            result = result_of(play_match(spec, catalog.load_warmed_up, executor, finished))
     except KeyboardInterrupt:
         if not finished:
             raise

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LOCAL = ("hands", "seconds", "menu", "streets", "work", "think", "workers", "cluster")
 OPTIONS = (*LOCAL, "trained")
-"""What only Hold'em has; None where not given."""
+"""The options of Hold'em alone. They are None if not given."""
 
 MENU_HELP = (
     "what the response may do: fc: fold or call; fcpa: also bet the pot or all-in (default); 56bets: also 55 sizes "
@@ -100,7 +100,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
         **{name: value for name, value in given.items() if value is not None},
     )
     with executor_of(options) as executor:
-        result = result_of(measure(spec, catalog.load, executor))
+        result = result_of(measure(spec, catalog.load_warmed_up, executor))
     row = {
         "mean": result.mean,
         "ci95": result.ci95,

@@ -45,7 +45,7 @@ def add(words: Subcommands) -> None:
 def play(options: argparse.Namespace) -> int:
     """Play at the terminal until the person has had enough."""
     posted, chips = blinds(options), stack(options) * games.HOLDEM_BLINDS[1]
-    agent = catalog.load(options.game, options.agent, posted)
+    agent = catalog.load_warmed_up(options.game, options.agent, posted)
     voice = terminal.speaker(options.game)
     seats = ("you", agent.name) if options.seat == 0 else (agent.name, "you")
     session = Session(TableSpec(options.game, seats, seed=options.seed, blinds=posted, stacks=(chips, chips)))
@@ -80,7 +80,7 @@ class _Person:
     tutored: bool
 
     def acts(self, session: Session, info: InformationState) -> bool:
-        """Ask until a legal action is typed; False if the person leaves instead."""
+        """Ask until a legal action is typed. Return False if the person leaves instead."""
         print_text(self.voice.situation(info))
         said, warned, before = self.voice.question(info), False, session.state
         while (typed := _ask(said, self.voice.can_be_typed())) is not None:

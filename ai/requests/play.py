@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -43,7 +42,6 @@ from game.messages.play import (
 from game.needs import Need
 from game.rules import games
 
-SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
 BATCH_SECONDS = 0.04
 """Seconds of hands between two looks at other requests."""
 
@@ -64,6 +62,8 @@ class _Deliberate(Protocol):
     ) -> Iterator[Progress | Decision]: ...
 
     def hurry(self) -> None: ...
+
+    def warm_up(self) -> None: ...
 
     def prepare(self, info: InformationState) -> Iterator[Progress]: ...
 
@@ -99,21 +99,23 @@ def _load(key: AgentKey) -> None:
 def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
     """Load an agent and its kernels, and compute what the likeliest flops of the hand need."""
     yield from once_met(Need.BLUEPRINT)
-    for seconds in in_thread(partial(_load, request.agent)):
-        yield Progress(0, None, seconds)
+    yield from _warmed_up(request.agent)
     agent = agent_of(request.agent)
-    yield from once_met(Need.SOLVER)
     if isinstance(agent, _Deliberate):
-        for seconds in in_thread(_load_solver):
-            yield Progress(0, None, seconds)
         yield from agent.prepare(request.info)
     yield True
 
 
-def _load_solver() -> None:
-    """Call the kernels of a solve once, so that no decision has to load them."""
-    for name in SOLVER_MODULES:
-        importlib.import_module(name).compile_kernels()
+def _warmed_up(key: AgentKey) -> Iterator[Progress]:
+    """Load an agent and, if it solves, the kernels of its decisions once the first start has compiled them."""
+    if not held_agents.has(key):
+        for seconds in in_thread(partial(_load, key)):
+            yield Progress(0, None, seconds)
+    agent = agent_of(key)
+    if isinstance(agent, _Deliberate):
+        yield from once_met(Need.SOLVER)
+        for seconds in in_thread(agent.warm_up):
+            yield Progress(0, None, seconds)
 
 
 @ActNow.handler
@@ -126,10 +128,12 @@ def _act_now(request: ActNow) -> Iterator[bool]:
 
 
 @PlayHands.handler
-def _play_hands(request: PlayHands) -> Iterator[HandBatch]:
+def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
     """Play hands between two agents for a moment, as the window would decide them one by one."""
     release_caches()
     spec = request.spec
+    for name in spec.seats:
+        yield from _warmed_up(AgentKey(spec.game, name, spec.blinds))
 
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
         return agent_of(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
@@ -147,7 +151,7 @@ def _strategy(request: AskStrategy) -> Iterator[Mix]:
 
 @AskValues.handler
 def _values(request: AskValues) -> Iterator[Mix]:
-    """Return what a learner thinks of each square, 0 to 1 for the player to move."""
+    """Return a learner's value of each square, 0 to 1 for the player to move."""
     agent = agent_of(request.agent)
     if not isinstance(agent, _Valuing):
         raise BadInput(f"{agent.name} has no values to show.")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -174,6 +175,36 @@ def test_a_match_says_whose_depth_plays(run: Run, monkeypatch: pytest.MonkeyPatc
     _, err = run("match", "holdem", "blueprint-20", "sound", "--hands", "2")[1:]
     assert err == "At 200 big blinds blueprint-200 plays for blueprint-20, which plays at --stack 20.\n"
     assert run("match", "holdem", "blueprint-20", "sound", "--hands", "2", "--stack", "20")[2] == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "holdem", "{}", "sound", "--hands", "1"),
+        ("acpc", "localhost", "1", "{}"),
+        ("play", "holdem", "{}"),
+    ],
+)
+def test_an_agent_that_thinks_is_warm_before_it_decides(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    class Thinking:
+        name = "thinking"
+        is_warm = False
+
+        def warm_up(self) -> None:
+            self.is_warm = True
+
+        def decide(self, *position: Any) -> Decision:
+            assert self.is_warm
+            return anybody.decide(*position)
+
+    anybody, agent, load = catalog.load("holdem", "random"), Thinking(), catalog.load
+    monkeypatch.setattr(
+        catalog, "load", lambda game, name, *more: agent if name == "random" else load(game, name)
+    )
+    run(*(word.format("random") for word in words))
+    assert agent.is_warm
 
 
 def test_a_match_in_words(run: Run) -> None:

@@ -62,12 +62,12 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each need have one small module of its own, and the Architect no table."""
 
-    def stage_of(need: Need) -> first_start.PreparationStage:
+    def small_stage(need: Need) -> first_start.PreparationStage:
         return real(need)._replace(modules=[small_module()])
 
     real = first_start._stage_of
     monkeypatch.setattr(first_start, "MODULES", {need: {} for need in NEEDS})
-    monkeypatch.setattr(first_start, "_stage_of", stage_of)
+    monkeypatch.setattr(first_start, "_stage_of", small_stage)
     monkeypatch.setattr(rivers, "worked_out", lambda folder: iter([None] * 3))
 
 
@@ -199,12 +199,43 @@ def test_the_work_of_a_need_is_that_of_its_modules(own_cache: Path) -> None:
     stages = first_start.stages_of(KernelSet.PLAY)
     reports: list[Report] = []
     first_start._Meter(stages, reports.append).tell()
-    listed = [sum(works.values()) for works in first_start.MODULES.values()]
+    listed = [sum(map(sum, works.values())) for works in first_start.MODULES.values()]
     listed[NEEDS.index(Need.BLUEPRINT)] += first_start.RIVERS_WORK
     found = [0.0, *reports[0].ends]
     assert [later - before for before, later in pairwise(found)] == pytest.approx(
         [work / sum(listed) for work in listed], abs=0.01
     )
+
+
+def test_each_compilation_counts_as_measured_and_a_cached_module_at_once(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = small_module()
+    monkeypatch.setattr(first_start, "MODULES", {Need.TABLE: {module.__name__: (1.0, 3.0)}})
+    reports: list[Report] = []
+    meter = first_start._Meter(
+        [first_start.PreparationStage([module, module], 2.0, lambda: iter(()))], reports.append
+    )
+    meter.tell()
+    for _ in range(3):
+        meter.note_compilation()
+    meter.finish_module()
+    meter.finish_module()
+    meter.tell(0.5)
+    meter.finish_stage()
+    assert [(10 * one.share, 10 * one.step, one.ready) for one in reports] == [
+        pytest.approx(expected)
+        for expected in [
+            (0, 1, 0),
+            (1, 3, 1),
+            (4, 1, 2),
+            (4, 1, 2),
+            (4, 1, 2),
+            (8, 2, 4),
+            (9, 1, 4),
+            (10, 0, 5),
+        ]
+    ]
 
 
 def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,20 +5,25 @@ A small script stands in for the process that prepares, which is tested in test_
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import ceil
 from pathlib import Path
 
 import pytest
 
 from ai import kernel_cache, preparation
+from ai.first_start import MODULES
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report, by_another_process, once_met, prepare
 from game.core import BadInput, Progress
 from game.needs import NEEDS, Need, NeedsProgress
 
 Script = Callable[[str], None]
+
+LOOK_SECONDS = 0.1
+"""The seconds between two looks at the estimate on the fake clock."""
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +115,7 @@ def test_the_time_left_counts_from_the_first_report_and_runs_down() -> None:
     pace = preparation._Pace(100.0)
     assert pace.progress(101.0).seconds_left is None
     pace.hear(Report(0, 4, 0.0), 102.0)
-    pace.hear(Report(1, 4, 0.25), 103.0)
+    pace.hear(Report(1, 4, 0.25, step=0.25), 103.0)
     assert pace.progress(103.0).seconds_left == pytest.approx(3.0)
     later = pace.progress(104.0)
     assert (later.iteration, later.total, later.seconds, later.seconds_left) == (1, 4, 4.0, 2.0)
@@ -119,15 +124,16 @@ def test_the_time_left_counts_from_the_first_report_and_runs_down() -> None:
 def test_the_time_left_grows_while_a_report_is_overdue() -> None:
     pace = preparation._Pace(100.0)
     pace.hear(Report(0, 20, 0.0), 100.0)
-    pace.hear(Report(19, 20, 0.95), 195.0)
+    pace.hear(Report(19, 20, 0.95, step=0.05), 195.0)
     left = [pace.progress(195.0 + waited).seconds_left for waited in (0, 1, 2.5, 10, 30, 90)]
     assert left[:3] == pytest.approx([5, 4, 2.5])
     assert 2.5 < left[3] < left[4] < left[5]
-    assert left[5] == pytest.approx(90 / preparation.MAX_SLOWER, rel=0.01)
+    overdue = 90 - 5
+    assert left[5] == pytest.approx(overdue / preparation.MAX_SLOWER, rel=0.01)
 
 
 def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
-    """Half the work takes 50 s; then every percent takes 10 s, so 40 percent take 400 s."""
+    """Half the work takes 50 s. Then every percent takes 10 s, so 40 percent take 400 s."""
     pace = preparation._Pace(100.0)
     for percent in range(51):
         pace.hear(Report(percent, 100, percent / 100), 100.0 + percent)
@@ -135,6 +141,40 @@ def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
     for late in range(1, 11):
         pace.hear(Report(50 + late, 100, 0.5 + late / 100), 150.0 + 10 * late)
     assert pace.progress(250.0).seconds_left == pytest.approx(400.0 / preparation.MAX_SLOWER, rel=0.05)
+
+
+def shown_by_a_machine(works: Sequence[float], slower: float, then: float) -> list[tuple[float, float]]:
+    """Return the truth and the estimate after the first quarter, up to 95 % of the time.
+
+    Each unit of work takes `slower` seconds, and from the middle of the work `then` times as long.
+    """
+    ends = list(accumulate(works))
+    middle = ends[-1] / 2
+    moments = [slower * (min(end, middle) + then * max(0.0, end - middle)) for end in ends]
+    pace, found, reports = (
+        preparation._Pace(0.0),
+        [],
+        zip([0.0, *ends], [*works, 0.0], [0.0, *moments], strict=True),
+    )
+    ahead = [(Report(0, 1, end / ends[-1], step=step / ends[-1]), moment) for end, step, moment in reports]
+    for number in range(ceil(moments[-1] / LOOK_SECONDS)):
+        now = number * LOOK_SECONDS
+        while ahead[0][1] <= now:
+            pace.hear(*ahead.pop(0))
+        left = pace.progress(now).seconds_left
+        if 0.25 * moments[-1] <= now < 0.95 * moments[-1]:
+            assert left is not None
+            found.append((moments[-1] - now, left))
+    return found
+
+
+@pytest.mark.parametrize("slower", [1.0, 2.0, 4.0])
+@pytest.mark.parametrize("then", [1.0, 4 / 3])
+def test_the_shown_time_left_is_within_30_percent_after_the_first_quarter(slower: float, then: float) -> None:
+    works = [work for modules in MODULES.values() for module in modules.values() for work in module]
+    shown = shown_by_a_machine(works, slower, then)
+    assert all(abs(left / truth - 1) < 0.3 for truth, left in shown)
+    assert all(later < before for (_, before), (_, later) in pairwise(shown))
 
 
 @pytest.mark.parametrize("wrong", [0.85, 1.2])

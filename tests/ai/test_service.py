@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from game.messages.play import (
     AskValues,
     Decide,
     ExploitRecordedPlay,
+    GetReady,
     PlayHands,
 )
 from game.messages.training import CreateRun, ListStoredRuns, Train
@@ -41,7 +43,7 @@ from tests.archive.hands_for_tests import hand
 PERFECT = AgentKey("tic-tac-toe", "perfect"), TicTacToeState().information_state(0)
 
 
-def asked(request: Request[Any]) -> Any:
+def answer_to(request: Request[Any]) -> Any:
     """Return the answer, which comes after any reports."""
     *reports, value = service.answer(request)
     assert all(isinstance(report, Progress) for report in reports)
@@ -60,33 +62,33 @@ def test_every_agent_decides_and_the_same_seed_decides_the_same(game: str) -> No
     for entry in catalog.agents(game):
         key = AgentKey(game, entry.name, entry.blinds or 1)
         decide = Decide(key, opening(game), "0/1/0", Budget(work=20))
-        first = asked(decide)
+        first = answer_to(decide)
         assert isinstance(first, Decision)
-        assert first == asked(decide)
+        assert first == answer_to(decide)
 
 
 def test_a_strategy_is_told_as_probabilities() -> None:
     info = classic().child(1).child(2).information_state(0)
-    assert asked(AskStrategy(agent=AgentKey("kuhn-poker", "honest"), info=info)) == {0: 1.0, 1: 0.0}
+    assert answer_to(AskStrategy(agent=AgentKey("kuhn-poker", "honest"), info=info)) == {0: 1.0, 1: 0.0}
 
 
 def test_values_lie_over_the_free_squares() -> None:
     info = TicTacToeState().child(4).information_state(1)
-    values = asked(AskValues(agent=AgentKey(games.TIC_TAC_TOE, "ada-1000000"), info=info))
+    values = answer_to(AskValues(agent=AgentKey(games.TIC_TAC_TOE, "ada-1000000"), info=info))
     assert set(values) == {0, 1, 2, 3, 5, 6, 7, 8}
-    assert asked(AskValues(agent=AgentKey(games.TIC_TAC_TOE, "perfect"), info=info))[0] == 0.5
+    assert answer_to(AskValues(agent=AgentKey(games.TIC_TAC_TOE, "perfect"), info=info))[0] == 0.5
 
 
 def test_an_agent_without_values_says_so() -> None:
     with pytest.raises(BadInput, match="random has no values to show"):
-        asked(
+        answer_to(
             AskValues(agent=AgentKey(games.TIC_TAC_TOE, "random"), info=TicTacToeState().information_state(0))
         )
 
 
 def test_advice_in_tic_tac_toe_has_the_true_values() -> None:
     state = TicTacToeState().child(0).child(3).child(1).child(4)
-    advice = asked(AskJudgement("tic-tac-toe", state.information_state(0)))
+    advice = answer_to(AskJudgement("tic-tac-toe", state.information_state(0)))
     assert advice.shares[2] == advice.values[2] == 1.0
 
 
@@ -112,34 +114,34 @@ def test_a_search_tells_how_far_it_is_and_then_what_each_action_brings() -> None
 
 def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
     info = half_street(2).child(0).child(1).information_state(0)
-    advice = asked(AskJudgement("kuhn-half-street", info, 2))
+    advice = answer_to(AskJudgement("kuhn-half-street", info, 2))
     assert advice.shares[1] == pytest.approx(1 / 5)
 
 
 def test_the_odds_of_a_hand_are_the_same_whenever_they_are_asked() -> None:
-    first = asked(AskEquity(hole=(12, 25), board=()))
+    first = answer_to(AskEquity(hole=(12, 25), board=()))
     assert first.equity == pytest.approx(0.852, abs=1e-3)
     flop = AskEquity((12, 25), (0, 1, 30))
-    assert asked(flop) == asked(flop)
+    assert answer_to(flop) == answer_to(flop)
 
 
 def test_the_best_reply_to_a_bluffer_calls_with_the_king() -> None:
     always_bluffs = {"Q": (0, 9), "K": (8, 0), "A": (0, 7)}
-    found = asked(ExploitRecordedPlay(game="kuhn-half-street", blinds=1, counts=always_bluffs))
+    found = answer_to(ExploitRecordedPlay(game="kuhn-half-street", blinds=1, counts=always_bluffs))
     assert found.reply["Kb"] == 1
     assert found.exploitability > 0.01
     assert set(found.reply) == {"A", "K", "Q", "Ab", "Kb", "Qb"}
 
 
 def test_nobody_is_blamed_for_what_was_never_played() -> None:
-    found = asked(ExploitRecordedPlay(game="kuhn-poker", blinds=1, counts={}))
+    found = answer_to(ExploitRecordedPlay(game="kuhn-poker", blinds=1, counts={}))
     assert found.exploitability == pytest.approx(0, abs=1e-12)
     assert found.interval == pytest.approx((0, 0), abs=1e-12)
 
 
 def test_an_unknown_agent_is_a_sentence() -> None:
     with pytest.raises(BadInput, match="There is no agent 'hal'"):
-        asked(Decide(agent=AgentKey("kuhn-poker", "hal"), info=None, seed=0))
+        answer_to(Decide(agent=AgentKey("kuhn-poker", "hal"), info=None, seed=0))
 
 
 class Secretive:
@@ -151,7 +153,7 @@ class Secretive:
 def test_an_agent_that_does_not_tell_its_strategy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HeldAgents, "take", lambda agents, key: (Secretive(), key))
     with pytest.raises(BadInput, match="secretive cannot give its strategy"):
-        asked(AskStrategy(agent=AgentKey("kuhn-poker", "secretive"), info=None))
+        answer_to(AskStrategy(agent=AgentKey("kuhn-poker", "secretive"), info=None))
 
 
 def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +164,7 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
     info = classic().child(1).child(2).information_state(0)
 
     def mix() -> dict[int, float]:
-        return asked(AskStrategy(agent=AgentKey("kuhn-poker", "mine"), info=info))
+        return answer_to(AskStrategy(agent=AgentKey("kuhn-poker", "mine"), info=info))
 
     for _ in train(runs.start("kuhn-cfr", iterations=1), file):
         pass
@@ -175,9 +177,52 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
     assert len(loads) == 2
 
 
+class Thinking:
+    """Solves in name only: its decisions need what `warm_up` loads."""
+
+    name = "thinking"
+    quick = None
+
+    def __init__(self) -> None:
+        self.is_warm = False
+
+    def warm_up(self) -> None:
+        self.is_warm = True
+
+    def decide(self, info: Any, rng: Any, budget: Any = None) -> Decision:
+        assert self.is_warm
+        action = info.legal_actions[0]
+        return Decision(action, {action: 1.0})
+
+    def deliberate(self, info: Any, rng: Any, budget: Any) -> Iterator[Decision]:
+        yield self.decide(info, rng)
+
+    def prepare(self, info: Any) -> Iterator[Progress]:
+        return iter(())
+
+    def hurry(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    "request_for",
+    [
+        lambda key, spec: PlayHands(spec=spec, number=1, actions=(), hands=1),
+        lambda key, spec: GetReady(key, classic().child(1).child(2).information_state(0)),
+    ],
+)
+def test_agents_that_think_are_warm_before_hands_and_decisions(
+    request_for: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent, key = Thinking(), AgentKey("kuhn-poker", "thinking")
+    monkeypatch.setattr(HeldAgents, "take", lambda agents, key: (agent, key))
+    answer_to(request_for(key, TableSpec("kuhn-poker", ("thinking", "thinking"), seed=3)))
+    assert agent.is_warm
+
+
 def test_hands_at_a_stroke_are_played_by_the_agents_of_the_table() -> None:
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
-    segment = asked(PlayHands(spec=spec, number=4, actions=(), hands=5))
+    segment = answer_to(PlayHands(spec=spec, number=4, actions=(), hands=5))
     assert 1 <= len(segment.results) <= 5
     assert segment.results[0].number == 4
     assert [one.action for one in segment.decisions] == list(segment.results[-1].actions)
@@ -189,7 +234,7 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
     made: list[str] = []
     monkeypatch.setattr(cache_registry, "_releases", [])
     cache_registry.releases_cache(lambda: made.append("room"))
-    run = asked(CreateRun(run="kuhn-cfr", settings={"iterations": 1}))
+    run = answer_to(CreateRun(run="kuhn-cfr", settings={"iterations": 1}))
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     begun: list[Request[Any]] = [
         Decide(*PERFECT, 0),
@@ -197,7 +242,7 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
         Train(run.id),
         PlayLeague(LeagueSettings("kuhn-poker"), 1),
     ]
-    asked(AskStrategy(*PERFECT))
+    answer_to(AskStrategy(*PERFECT))
     list(service.answer(ListStoredRuns()))
     assert made == []
     for number, request in enumerate(begun, 1):
@@ -209,11 +254,11 @@ def test_the_history_is_read_a_page_at_a_time_and_erased(user_folder: Path) -> N
     archive = Archive(user_folder)
     archive.append(hand(seed=1))
     archive.append(hand(seed=2))
-    assert asked(ListHands(limit=1)).hands == (hand(seed=2),)
+    assert answer_to(ListHands(limit=1)).hands == (hand(seed=2),)
     (user_folder / "drills").mkdir()
     (user_folder / "drills" / "mistakes.json").write_text("{}")
-    assert asked(EraseHistory()) == 2
-    assert asked(ListHands()).total == 0
+    assert answer_to(EraseHistory()) == 2
+    assert answer_to(ListHands()).total == 0
     assert not list((user_folder / "drills").iterdir())
 
 
@@ -258,10 +303,10 @@ def test_an_agent_whose_file_is_gone_plays_on_as_it_was(tmp_path: Path) -> None:
         pass
     info = classic().child(1).child(2).information_state(0)
     strategy = AskStrategy(AgentKey("kuhn-poker", str(file)), info)
-    before = asked(strategy)
+    before = answer_to(strategy)
     file.with_suffix(".yaml").unlink()
     file.unlink()
-    assert asked(strategy) == before
+    assert answer_to(strategy) == before
 
 
 def test_small_games_are_answered_without_what_compiles_kernels() -> None:

@@ -9,7 +9,7 @@ from then on. After each quarter of the whole time follows the estimate that the
 Seconds count from the start of the process. CPU seconds are those of the window, its worker and the process that
 compiles. The program reads /proc, so it needs Linux.
 
-`modules` prints the CPU seconds that each module of ai/first_start.py takes to compile, which `MODULES` lists.
+`modules` prints the CPU seconds of each compilation of each module, which `MODULES` in ai/first_start.py lists.
 """
 
 from __future__ import annotations
@@ -88,15 +88,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure_modules() -> None:
-    """Print the CPU seconds that each module takes to compile, in the order of the first start."""
+    """Print the CPU seconds of each compilation of a module, in the order of the first start."""
     from ai import first_start
     from ai.abstraction import rivers
+    from ai.compiled import book
     from game.files import user_files
 
+    moments: list[float] = []
+    book.after_compiling = lambda: moments.append(time.process_time())
     for module in first_start.modules_to_compile():
-        began = time.process_time()
+        moments[:] = [time.process_time()]
         module.compile_kernels()
-        print(f"{module.__name__}: {time.process_time() - began:.2f} s", flush=True)
+        works = ", ".join(f"{later - before:.2f}" for before, later in pairwise(moments))
+        print(f"{module.__name__}: {works} s", flush=True)
     began = time.process_time()
     rivers.ready(user_files.cache_folder())
     print(f"strengths on all rivers: {time.process_time() - began:.2f} s")
@@ -150,7 +154,7 @@ def measure_start() -> None:
 
 
 def _cpu_seconds(root: int) -> float:
-    """Return what a process and all below it have used, those included that have ended."""
+    """Return the seconds of a process and of all processes below it, also of ended ones."""
     fields, children = {}, {}
     for process in Path("/proc").glob("[0-9]*"):
         try:

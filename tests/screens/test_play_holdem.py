@@ -720,7 +720,7 @@ def test_a_folded_hand_is_not_shown(opened: list[Table], tmp_path: Path) -> None
 def test_the_die_is_told_after_the_hand_and_not_before(
     opened: list[Table], tmp_path: Path, roll: float, dice: list[str]
 ) -> None:
-    """One whose number stands for another move than was made is not told."""
+    """A step is not told if its number belongs to another move."""
     worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
     table = sit(opened, tmp_path, worker=worker)
     table.key("c")
@@ -1096,6 +1096,29 @@ def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Tab
     worker.hand_in(waiting.ticket, Progress(3, None, 9.5, 0.0))
     table.settle()
     assert "Thinking, 1 s left" in words(table)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [None, Progress(9, None, 10.0, 0.0), Progress(9, None, 0.0, 0.0), Progress(24, 24, 9.0, doing=PREPARING)],
+)
+def test_the_bar_of_an_opponent_is_full_only_after_the_decision(
+    opened: list[Table], tmp_path: Path, report: Progress | None
+) -> None:
+    worker = TableWorker({Decide: decide()})
+    table = sit(opened, tmp_path, AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
+    worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
+    table.key("c")
+    [waiting] = worker.unanswered(Decide)
+    if report is not None:
+        worker.hand_in(waiting.ticket, report)
+    table.settle()
+    for _ in range(5):
+        table.table.thinking.advance(10.0)
+        assert table.table.thinking.share < 1.0
+    thinking = table.table.thinking
+    thinking._received(decide()(waiting.request))
+    assert thinking.share == 1.0
 
 
 def test_the_loading_of_an_opponent_is_named(opened: list[Table], tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ class Thinking:
     """An opponent's decision: asked for once, and shown when it has arrived and a moment has passed."""
 
     LEAST_SECONDS = 0.6  # at normal speed
+    MAX_UNDECIDED_SHARE = 0.97
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -68,13 +69,21 @@ class Thinking:
 
     @property
     def share(self) -> float:
-        """The share of the preparation or of the time that has passed. Unknown times count as the least time."""
-        if self.prepares and self._report is not None and self._report.total:
-            return min(1.0, self._report.iteration / self._report.total)
-        if self._report is not None and self._report.seconds_left is not None and self.decision is None:
-            passed, left = self._report.seconds, self._report.seconds_left
-            return passed / (passed + left) if left else 1.0
-        return min(1.0, self._seconds / self.LEAST_SECONDS)
+        """The share of the preparation or of the time that has passed, which is full only after the decision.
+
+        Before the first report the end is unknown, so the share approaches 1.
+        """
+        if self.decision is not None:
+            return min(1.0, self._seconds / self.LEAST_SECONDS)
+        report = self._report
+        if self.prepares and report is not None and report.total:
+            found = report.iteration / report.total
+        elif report is not None and report.seconds_left is not None:
+            whole = report.seconds + report.seconds_left
+            found = report.seconds / whole if whole else 0.0
+        else:
+            found = self._seconds / (self._seconds + self.LEAST_SECONDS)
+        return min(self.MAX_UNDECIDED_SHARE, found)
 
     @property
     def prepares(self) -> bool:
@@ -83,7 +92,7 @@ class Thinking:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long an agent that takes its time still thinks; None for all others, and once it has decided."""
+        """How long an agent that takes its time still thinks. It is None for all others, and after the decision."""
         return None if self._report is None or self.decision is not None else self._report.seconds_left
 
     @property

@@ -8,11 +8,12 @@ import pygame
 import pytest
 
 from game.core import Decision
-from game.messages.play import Decide, PlayHands
+from game.messages.play import AgentKey, Decide, GetReady, PlayHands
 from game.screens.models.saves import Saves
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.pages.watch.setup import last_table
 from game.screens.shell.routes import routes
+from game.screens.tables.watch.agents import AgentSeries
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.faces import Faces
 from tests.screens.catalogue import AGENTS
@@ -436,7 +437,7 @@ LOOKS: list[Look] = [
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("game", PLACES)
 def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> None:
-    """One window plays; at every moment it takes every size, and at every size every size of text."""
+    """One window plays. At every moment it takes every size, and at every size every size of text."""
     window = watch(game)
     for moment in moments(window):
         for size, text_size in LOOKS:
@@ -478,3 +479,14 @@ def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
     window.app.screen.controls.focus("first-stage")
     window.key("home")
     assert window.state["first"] == "cfr-10"
+
+
+def test_watched_agents_that_solve_get_ready_when_a_hand_is_dealt(
+    watch: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AgentSeries, "solves", lambda series, seat: True)
+    window = watch("holdem").begin()
+    session = window.app.screen.session  # type: ignore[attr-defined]
+    asked = window.worker.all_asked(GetReady)  # type: ignore[attr-defined]
+    assert [one.agent for one in asked] == [AgentKey("holdem", name, 1) for name in session.spec.seats]
+    assert [one.info.player for one in asked] == [session.player_of(seat) for seat in (0, 1)]

@@ -61,9 +61,15 @@ class AgentSeries(Spectator):
         samples = self.hands // 2 if self.session.spec.duplicate else self.hands
         return Series(self.game, self.name_of(0), self.account, samples)
 
+    def enter(self) -> None:
+        """Let agents that solve get ready for the hand in play."""
+        if not self._phase and not self.session.hand_over:
+            self.get_ready()
+        super().enter()
+
     # ---- time -----------------------------------------------------------------------------------------------
     def go_on(self, dt: float) -> bool:
-        """Enter a hand that has ended; take the next step if it is wanted and due."""
+        """Enter a hand that has ended, and take the next step if it is wanted and due."""
         if self.session.hand_over and self._enter(self.session.results[-1]):
             self.keep_hand()
         if self.phase in ("lost", "done"):
@@ -78,7 +84,7 @@ class AgentSeries(Spectator):
         return self._follow_agents(dt)
 
     def _enter(self, result: HandResult) -> bool:
-        """Count a hand in the series; return whether it was not counted before."""
+        """Count a hand in the series. Return whether it was not counted before."""
         before = self.account.hands
         self.account.enter(result)
         return self.account.hands > before
@@ -88,6 +94,7 @@ class AgentSeries(Spectator):
             self.session.next_hand()
             self.after_change()
             self._show_steps(0)
+            self.get_ready()
         return True
 
     def _follow_agents(self, dt: float) -> bool:
