@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ai.commands.executors import executor_of
-from ai.commands.interrupts import interrupts_noted
+from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
 from ai.knowledge.log_store import safe_name
@@ -35,10 +35,11 @@ def review(options: argparse.Namespace) -> int:
         raise BadInput("--html and --csv name the same file: give each its own.")
     hands = result_of(gathered(target_of(options), options.hands or MOST_HANDS))
     found, complete = _reviewed(hands, options)
-    if options.html is not None:
-        write_text(options.html, html_of(found))
-    if options.csv is not None:
-        write_text(options.csv, csv_of(found))
+    with SAVE_LOCK:
+        if options.html is not None:
+            write_text(options.html, html_of(found))
+        if options.csv is not None:
+            write_text(options.csv, csv_of(found))
     if not complete:
         written = [str(file) for file in (options.html, options.csv) if file is not None]
         places = f", also in {' and '.join(written)}" if written else ""
