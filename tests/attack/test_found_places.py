@@ -22,7 +22,7 @@ from ai.storage import load_model, save_model
 from game.archive.imported import LogFilter
 from game.core import BadInput
 from game.files import damage, user_files
-from game.files.manifest import BLUEPRINT, MOST_BYTES, Manifest, check_archive, read_manifest
+from game.files.manifest import BLUEPRINT, MAX_BYTES, Manifest, check_archive, read_manifest
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -63,7 +63,7 @@ def test_a_broken_header_of_an_array_is_a_sentence(header: bytes, tmp_path: Path
 
 def test_only_a_blueprint_unpacks_to_more_than_64_mib(tmp_path: Path) -> None:
     file = tmp_path / "mine.npz"
-    np.savez_compressed(file, values=np.zeros(MOST_BYTES // 8 + 1))
+    np.savez_compressed(file, values=np.zeros(MAX_BYTES // 8 + 1))
     with pytest.raises(BadInput, match="larger than any model"):
         check_archive(file, "values")
     check_archive(file, BLUEPRINT)
