@@ -144,9 +144,12 @@ def is_cut_off(path: Path) -> bool:
     if manifest_file.exists():
         return False
     try:
-        return "identity" in unpacked(arrays_file)
+        user_files.check_file(arrays_file)
+        with zipfile.ZipFile(arrays_file) as archive:
+            read_array(archive, "identity", MAX_HEADER_BYTES)
     except damage.ARRAYS:
         return False
+    return True
 
 
 def _is_of(manifest_file: Path, identity: str) -> bool:

@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
@@ -21,6 +21,9 @@ MIN_THREAD_BYTES = 256 * 2**20
 """The memory that must be left for the thread that listens. Python hangs if a thread finds no memory to start."""
 SAVE_LOCK = threading.Lock()
 """Held while a command saves work. Meanwhile an interrupt does not end the process."""
+
+BEFORE_END: list[Callable[[], bool]] = []
+"""Functions that save work before the process is ended, while `SAVE_LOCK` is held. Each returns whether it did."""
 
 
 class Abandoned(KeyboardInterrupt):
@@ -38,8 +41,6 @@ class Deadline:
 
     def __init__(self, interrupted: int) -> None:
         self._code, self._is_over = interrupted, False
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, _interrupt)
         atexit.register(
             signal.signal, signal.SIGINT, signal.SIG_IGN
         )  # the last to run: nothing is left to end
@@ -51,6 +52,8 @@ class Deadline:
             self._writer.setblocking(False)
             threading.Thread(target=self._listen, args=(reader,), daemon=True).start()
             signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, _interrupt)
 
     def leave(self, code: int) -> int:
         """Return the exit code of a command that is over. An interrupt can no longer change the code."""
@@ -67,7 +70,8 @@ class Deadline:
             time.sleep(PAUSE_SECONDS)
             if SAVE_LOCK.locked():
                 end = time.monotonic() + END_SECONDS
-        if not self._is_over:
+        SAVE_LOCK.acquire()
+        if not any(save() for save in BEFORE_END) and not self._is_over:
             with suppress(OSError):
                 os.write(2, b"Interrupted.\n")
         os._exit(self._code)

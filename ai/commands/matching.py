@@ -10,7 +10,7 @@ from pathlib import Path
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.figures import signed, written
-from ai.commands.interrupts import SAVE_LOCK
+from ai.commands.interrupts import BEFORE_END, SAVE_LOCK
 from ai.commands.options import (
     INTERRUPTED,
     Subcommands,
@@ -71,16 +71,27 @@ def match(options: argparse.Namespace) -> int:
     if options.log is not None:
         check_place(options.log)
     finished: list[HandRecord] = []
+
+    def keep() -> bool:
+        if options.log is None or not finished:
+            return False
+        hands = list(finished)
+        write_text(options.log, _log_text(options.log, hands))
+        say(f"Interrupted; {counted(len(hands), 'finished hand')} kept in {options.log}.")
+        return True
+
+    BEFORE_END.append(keep)  # an agent that thinks may take long to end
     try:
         with executor_of(options) as executor:
             result = result_of(play_match(spec, catalog.load_warmed_up, executor, finished))
     except KeyboardInterrupt:
-        if not finished:
-            raise
         with SAVE_LOCK:
-            write_text(options.log, _log_text(options.log, finished))
-        say(f"Interrupted; {counted(len(finished), 'finished hand')} kept in {options.log}.")
+            BEFORE_END.clear()
+            if not keep():
+                raise
         return INTERRUPTED
+    finally:
+        BEFORE_END.clear()
     row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
     mean = signed(result.mean, DIGITS)
     interval = "" if result.ci95 is None else f" ± {written(result.ci95, DIGITS)}"

@@ -139,7 +139,7 @@ class PreparationNotice:
 
 
 def _count_kernels() -> int:
-    return sum(1 for _ in kernel_cache.folder().glob("*.nbc"))
+    return sum(1 for _ in kernel_cache.folder().rglob("*.nbc"))
 
 
 def result_of(items: Iterator[Progress | Result]) -> Result:

@@ -22,7 +22,6 @@ class PlayGrades:
     """Grades the decisions of a person in a game by the cached judgements. `begin` forgets the previous hand."""
 
     game: str
-    blinds: float
     voice: Speaker
     made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
 

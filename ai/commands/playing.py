@@ -49,7 +49,7 @@ def play(options: argparse.Namespace) -> int:
     voice = terminal.speaker(options.game)
     seats = ("you", agent.name) if options.seat == 0 else (agent.name, "you")
     session = Session(TableSpec(options.game, seats, seed=options.seed, blinds=posted, stacks=(chips, chips)))
-    person = _Person(voice, PlayGrades(options.game, posted, voice), options.tutor)
+    person = _Person(voice, PlayGrades(options.game, voice), options.tutor)
     while True:
         while (seat := session.seat_to_act) is not None:
             info, before = session.info(seat), session.state

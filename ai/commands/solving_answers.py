@@ -53,7 +53,7 @@ def solve(options: argparse.Namespace) -> int:
     with interrupts_noted() as interrupted, SAVE_LOCK:
         work = solve_game(game, goal_of(options), interrupted.is_set)
         found = result_of(_ended_soon(_foreseen(work, options, target), game, interrupted))
-    done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
+        done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
     if not interrupted.is_set():
         return done
     say(

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from ai.knowledge.decisions import Decisions
+from ai.storage import read_array
 from game.files import damage, user_files
 
 FEATURES_VERSION = 1
@@ -138,11 +139,7 @@ def _file(name: str) -> Path:
 
 
 def _array(archive: zipfile.ZipFile, name: str, part: int) -> Any:
-    member = archive.getinfo(f"{name}-{part}.npy")
-    if member.file_size > MAX_ARRAY_BYTES:
-        raise ValueError("an array that is too large")
-    with archive.open(member) as stream:
-        return np.lib.format.read_array(stream, allow_pickle=False)
+    return read_array(archive, f"{name}-{part}", MAX_ARRAY_BYTES)
 
 
 def _delete_old_files(folder: Path) -> None:

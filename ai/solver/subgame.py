@@ -88,6 +88,8 @@ class Subgame:
 
         self._check_memory()
         for street in self.streets:
+            if self.construction is not None:
+                self.construction.add(0)
             street.allocate()
         self._held = held_in(self.streets, self.locks)
         self.hold_locks()

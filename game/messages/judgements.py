@@ -86,6 +86,11 @@ class Judgement:
         """The largest error of a value that is not just a bound."""
         return max((error for action, error in self.errors.items() if action not in self.bounds), default=0.0)
 
+    def error_beside(self, action: Action) -> float:
+        """Return the larger error of an action and of the most valuable one, unless that is only a bound."""
+        first = max(self.values, key=lambda one: self.values[one])
+        return max(self.errors[action], self.errors[first] if first not in self.bounds else 0.0)
+
     def grade(self, action: Action) -> Grade:
         """Return the grade of an action. Raises `BadInput` if the judgement does not have this action."""
         if action not in self.values:
@@ -108,11 +113,11 @@ class Grade:
 
     @property
     def sure_cost(self) -> float:
-        """The cost, or 0 if it is within the error of the judgement or the action was advice."""
+        """The cost, or 0 if it is within the error of both values or the action was advice."""
         judgement = self.judgement
         if self.action == judgement.best or self.action in judgement.advice:
             return 0.0
-        return self.cost if self.cost > judgement.errors[self.action] else 0.0
+        return self.cost if self.cost > judgement.error_beside(self.action) else 0.0
 
     @property
     def cost_share(self) -> float:

@@ -71,7 +71,8 @@ def test_workers_that_compile_say_within_two_seconds_that_they_prepare(
 
     notice.begin()
     wait_for(lambda: has_said("Preparing"), "the first notice")
-    (kernels / "first.nbc").touch()
+    (kernels / "hands").mkdir()
+    (kernels / "hands" / "first.nbc").touch()
     wait_for(lambda: has_said("1 kernel compiled"), "the kernel in a notice")
     notice.end()
 

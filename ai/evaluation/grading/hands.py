@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.core import CHANCE, Action, Progress, Seat
-from game.messages.judgements import AskJudgement, Judgement
+from game.messages.judgements import AskJudgement, Judgement, question_at
 from game.rules import games
 
 Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
@@ -29,7 +29,7 @@ def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, M
     for step in session.steps:
         if step.player != CHANCE:
             info = before.information_state(step.player)
-            asked = AskJudgement(hand.game, info, blinds, step.action)
+            asked = question_at(hand.game, info, step.action)
             yield session.seat_of(step.player), (asked, step.action)
         before = step.state
 

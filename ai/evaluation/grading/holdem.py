@@ -172,7 +172,13 @@ def best_of(
 
     >>> best_of({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
     1
+    >>> best_of({0: 0.0, 1: 0.02}, {0: 0.0, 1: 0.03}, {0: 0.7, 1: 0.3})
+    0
     """
-    most = max(values.values())
-    equal = [action for action, value in values.items() if most - value <= errors[action]]
+    first = max(values, key=lambda action: values[action])
+    equal = [
+        action
+        for action, value in values.items()
+        if values[first] - value <= max(errors[action], errors[first])
+    ]
     return max(equal, key=lambda action: (shares.get(action, 0.0), values[action], -action))

@@ -211,7 +211,7 @@ def test_a_small_cache_that_unpacks_to_a_giant_takes_little_memory(tmp_path):
     with zipfile.ZipFile(cached, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.json", '{"parts": 1, "hands": 1, "bad": 0, "players": [], "net_bb": []}')
         with archive.open("cards-0.npy", "w") as member:
-            np.lib.format.write_array(member, np.zeros(decision_cache.MAX_ARRAY_BYTES, np.uint8))
+            np.lib.format.write_array(member, np.zeros(decision_cache.MAX_ARRAY_BYTES + 1, np.uint8))
     parts = decision_cache.read(cached.stem)
     tracemalloc.start()
     try:

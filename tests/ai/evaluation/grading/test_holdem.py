@@ -149,7 +149,7 @@ def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None
     asked_before = asked(RIVER)
     answers(asked_before)
     [solve] = held_judgements.solves.values()
-    grades = PlayGrades(games.HOLDEM, 1, terminal.speaker(games.HOLDEM))
+    grades = PlayGrades(games.HOLDEM, terminal.speaker(games.HOLDEM))
     first = grades.grade(spot(*RIVER), CALL)
     assert first.judgement is grades.grade(spot(*RIVER), CALL).judgement
     assert first.judgement is held_judgements.judged[next(iter(held_judgements.judged))]
