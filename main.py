@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from game.app.app import App
     from game.match.worker import Worker
-    from game.screens.shell.app import App
 
 OLDEST_PYTHON = (3, 11)
 PACKAGES = {
@@ -205,8 +205,8 @@ def check_display() -> None:
 def make_app(folder: Path, worker: Worker | None = None) -> App:
     """Introduce everybody: the screens to each other, and all of them to the worker and the catalogue."""
     from ai import catalog  # noqa: PLC0415
+    from game.app import routes  # noqa: PLC0415
     from game.match.worker import Worker  # noqa: PLC0415
-    from game.screens.shell import routes  # noqa: PLC0415
 
     worker = worker or Worker(WORKER_SERVICE, folder / "logs" / "worker.log")
     notes = [sentence for _, sentence in catalog.broken()]

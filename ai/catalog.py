@@ -26,9 +26,9 @@ from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a
 from game.core import Agent, BadInput
 from game.files import checkpoint_files, user_files, yaml_text
 from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
-from game.messages.training_answers import RunEntry
 from game.quoting import list_names, quoted
 from game.rules import games
+from game.study.training import RunEntry
 
 _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"

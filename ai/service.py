@@ -1,7 +1,7 @@
 """What the other process answers the window: `answer` finds the module of a request and lets it answer.
 
-Each module of `ai.requests` answers the requests of its namesake in `game.messages`, and is loaded when one of them
-is first asked, so that the first answer comes soon.
+Each module of `ai.features` answers the requests of its namesakes in `game.features` and `game.study`, and is
+loaded when one of them is first asked, so that the first answer comes soon.
 """
 
 from __future__ import annotations
@@ -15,10 +15,19 @@ from game.request import Request
 
 A = TypeVar("A")
 
-MESSAGES, ANSWERED_BY = "game.messages.", "ai.requests."
+ANSWERED_BY = "ai.features"
+
+
+def answered_by(module: str) -> str:
+    """Return the module that answers the requests of a module of the window.
+
+    >>> answered_by("game.features.solver.asks"), answered_by("game.study.play")
+    ('ai.features.solver', 'ai.features.play')
+    """
+    return f"{ANSWERED_BY}.{module.removesuffix('.asks').rpartition('.')[2]}"
 
 
 def answer(request: Request[A]) -> Iterator[Progress | A]:
     """Yield progress, and last the answer to a request; what cannot be answered is `BadInput`, one sentence."""
-    importlib.import_module(type(request).__module__.replace(MESSAGES, ANSWERED_BY))
+    importlib.import_module(answered_by(type(request).__module__))
     return request.answered()

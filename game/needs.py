@@ -48,7 +48,7 @@ class NeedsProgress(Progress):
 def need_of(entry: AgentEntry) -> Need | None:
     """Return the need of a table against an agent, None if nothing must be compiled.
 
-    An agent that solves plays its blueprint until the solver is compiled (ai/requests/play.py).
+    An agent that solves plays its blueprint until the solver is compiled (ai/features/play.py).
     """
     if entry.game != games.HOLDEM:
         return None

@@ -1,8 +1,8 @@
 """Requests between the processes: a question with the type of its answer, and a refusal.
 
-A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`. All
-requests are in `game.messages`. A handler is a generator registered for the class: it may yield `Progress`, and
-yields the answer last.
+A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`. They
+are in `game.study` and in the `asks` of features. A handler is a generator registered for the class: it may
+yield `Progress`, and yields the answer last.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.core import Action
-from game.messages.judgements import Judgement, Source
+from game.study.judgements import Judgement, Source
 
 
 def judged(

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import pytest
 
 from ai.evaluation.league import PairStanding
-from game.messages.league_answers import BATCHES, FieldResult, League, LeaguePair, LeagueSettings
+from game.study.league import BATCHES, FieldResult, League, LeaguePair, LeagueSettings
 
 AGENTS = ("rock", "sound", "splash")
 

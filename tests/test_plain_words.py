@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.screens.ui import texts
+from game import texts
 
 ROOT = Path(__file__).parents[1]
 README_BYTES = 9_000

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from ai.lab.store import SeriesStore
+from game.app.recorder import Recorder
 from game.archive.store import Archive
 from game.files import locks
 from game.files.private_files import make_private
 from game.match.worker import _open_log
 from game.rules import games
-from game.screens.shell.recorder import Recorder
 from tests.archive.hands_for_tests import hand
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there files have no modes")

@@ -12,10 +12,10 @@ from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, KnownStrategy
 from game.files.manifest import read_manifest
-from game.messages.judgements import AskJudgement, Judgement, JudgementProgress
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
+from game.study.judgements import AskJudgement, Judgement, JudgementProgress
 
 if TYPE_CHECKING:
     from ai.agents.blueprint import BlueprintAgent

@@ -19,9 +19,9 @@ from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
 from game.borders import print_text
 from game.core import BadInput, Progress
-from game.messages.odds import RangeEquity
 from game.rules import hand_rank
 from game.rules.cards import name, parse
+from game.study.odds import RangeEquity
 
 FROM_STDIN = "-"
 MAX_LINE = 10_000

@@ -24,8 +24,8 @@ from ai.evaluation.league import LeagueTable, claimed, csv_of
 from ai.evaluation.league_play import play
 from game.borders import say
 from game.core import BadInput
-from game.messages.league_answers import FIRST_DEALS, MOST_DEALS, WORK, League, LeagueSettings
 from game.rules import games
+from game.study.league import FIRST_DEALS, MOST_DEALS, WORK, League, LeagueSettings
 
 TABLE, DOCUMENT = ".csv", ".json"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.match.series import UNITS
-from game.messages.league_answers import FieldResult, League, digits_of
+from game.study.league import FieldResult, League, digits_of
 
 NOBODY, NOT_YET = "-", "."
 GAP = "  "

@@ -13,7 +13,7 @@ from ai.commands.options import JSON_HELP, Command, Subcommands
 from ai.commands.output import print_document
 from game.agent_entries import MOST_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
-from game.messages.training_answers import SettingEntry
+from game.study.training import SettingEntry
 
 DIGITS = 3  # significant ones of a strength or a limit
 GAP = "  "

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.requests.judgements import held_judgements
+from ai.features.judgements import held_judgements
 from ai.review.describing import NEVER, cost_in_words, reason, unit_of
 from game.borders import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
-from game.messages.judgements import AskJudgement, Grade, Judgement, Mark, question_at
+from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
 
 PATIENCE = 0.5
 """Seconds after which the player is told that a decision is being graded."""

@@ -16,8 +16,8 @@ from game.core import IllegalAction, InformationState, State
 from game.match import terminal
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.judgements import Grade
 from game.rules import games
+from game.study.judgements import Grade
 
 LEAVE, HELP = ("q", "quit"), ("help", "?")
 AFTER = "Enter: another hand or game", "g: the grades of your decisions in this one"

@@ -17,7 +17,7 @@ from game.rules.betting import BUTTON, HoldemRules, acpc_word
 from game.rules.cards import names
 
 if TYPE_CHECKING:
-    from game.messages.ranges_answers import RangeNode
+    from game.study.ranges import RangeNode
 
 OPTIONS = ("line", "csv")
 """What only Hold'em has; None where not given."""

@@ -10,8 +10,8 @@ from ai.commands.executors import executor_of
 from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
+from ai.features.judgements import edition, judge
 from ai.knowledge.log_store import safe_name
-from ai.requests.judgements import edition, judge
 from ai.review import describing
 from ai.review.analysis import counts_of_marks, reviewing
 from ai.review.document import html_of, summary
@@ -22,8 +22,8 @@ from game.archive.text_id import from_id
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files import user_files
-from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.quoting import counted
+from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 
 
 def review(options: argparse.Namespace) -> int:

@@ -17,11 +17,11 @@ from ai.evaluation.grading.stored import finite
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
-from game.messages.drills_answers import Rating
-from game.messages.judgements import Grade, Judgement
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
+from game.study.drills import Rating
+from game.study.judgements import Grade, Judgement
 
 
 @dataclass(frozen=True, slots=True)

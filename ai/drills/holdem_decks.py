@@ -9,11 +9,11 @@ from dataclasses import replace
 from ai.drills.cards import DrillCard, card_of
 from ai.evaluation.grading.hands import Judge
 from game.core import Action, Agent, KnownStrategy, Progress
-from game.messages.judgements import Judgement, question_at
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK
 from game.rules.holdem import HoldemInformationState, HoldemState
+from game.study.judgements import Judgement, question_at
 
 LEAST_COST, MOST_COST = 0.03, 0.25
 """Shares of the pot by which a call on the river is better or worse than a fold: neither by a hair nor plainly."""

@@ -17,9 +17,9 @@ from game.archive.hands import PlayedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput, Progress
-from game.messages.drills_answers import MISTAKES
-from game.messages.judgements import Grade, Mark
 from game.rules import games
+from game.study.drills import MISTAKES
+from game.study.judgements import Grade, Mark
 
 COSTLY = 1.0
 """Big blinds: what costs as much in Hold'em is a card, even where it is a small share of a large pot."""

@@ -12,11 +12,11 @@ from dataclasses import replace
 from ai.drills.cards import DrillCard, card_of
 from ai.evaluation.grading.small_games import exact_judgement
 from game.core import Progress
-from game.messages.judgements import Judgement
 from game.rules.betting import CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 from game.rules.holdem import HoldemInformationState, HoldemState
+from game.study.judgements import Judgement
 
 BET_SHARES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 1.0, 3 / 2, 2.0)
 """The bet in pots: a call needs from 17 % to 40 % of it."""

@@ -9,7 +9,7 @@ import fsrs
 
 from ai.drills import schedule
 from ai.drills.cards import CardDeck, DrillCard
-from game.messages.drills_answers import DECKS, MISTAKES, Deck, DeckFigures
+from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures
 
 NEW_A_DAY = 5
 """New cards of a theme on one day; mistakes are due at once."""

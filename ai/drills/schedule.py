@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import fsrs
 
-from game.messages.drills_answers import Rating
-from game.messages.judgements import Mark
 from game.rules import games
+from game.study.drills import Rating
+from game.study.judgements import Mark
 
 SOON = timedelta(minutes=10)
 """A card that was failed, or is new, comes back once more on the same day."""

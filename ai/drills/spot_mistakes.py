@@ -16,11 +16,11 @@ from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.table_betting import table_action, table_betting
 from game.core import BadInput
+from game.features.solver.asks import SpotDecision
 from game.match.spot_texts import SpotTexts
-from game.messages.drills_answers import MISTAKES, SPOT_BLINDS
-from game.messages.judgements import Mark
-from game.messages.solver_play_answers import SpotDecision
 from game.rules.holdem import HoldemInformationState
+from game.study.drills import MISTAKES, SPOT_BLINDS
+from game.study.judgements import Mark
 
 
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from ai.drills.cards import CardDeck
 from game.core import BadInput
 from game.files import damage, user_files
-from game.messages.drills_answers import RECENT_DAYS, Deck
+from game.study.drills import RECENT_DAYS, Deck
 
 FOLDER, KIND, VERSION = "drills", "drills", 1
 DIARY = "diary"

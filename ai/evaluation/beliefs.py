@@ -17,8 +17,8 @@ from ai.hands.combos import left_by
 from ai.hands.observed import Memory, Observed, belief_of
 from ai.hands.range_strategy import RangeStrategy, likelihood_of
 from game.core import Progress
-from game.messages.holdem_answers import Belief
 from game.rules.cards import Card
+from game.study.holdem import Belief
 
 
 def believe(

@@ -13,8 +13,8 @@ from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import LoadAgent
 from ai.evaluation.strength import known_strategy
 from game.core import KnownStrategy, State
-from game.messages.league_answers import League, LeaguePair, LeagueSettings
 from game.rules import games
+from game.study.league import League, LeaguePair, LeagueSettings
 
 DIGITS = 12  # behind the point: the rest is rounding of the arithmetic
 

@@ -20,8 +20,8 @@ from ai.evaluation.head_to_head import MatchSpec
 from game.core import BadInput, Budget
 from game.files import locks, user_files
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
-from game.messages.league_answers import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.quoting import csv_line
+from game.study.league import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
 
 KIND, VERSION = "league", 2
 FOLDER = "leagues"

@@ -17,9 +17,9 @@ from game.agent_entries import FIELD, Strength
 from game.core import BadInput
 from game.files import damage, user_files
 from game.match.series import LEAST_CERTAIN, UNITS
-from game.messages.league_answers import League
 from game.quoting import quoted
 from game.rules import games
+from game.study.league import League
 
 FORMAT = 1
 DIGITS = 1  # behind the point of a figure in mbb/hand

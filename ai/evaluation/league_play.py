@@ -23,7 +23,7 @@ from ai.steps import finished
 from game.core import Agent, BadInput, IllegalAction, Progress
 from game.match.loop import play_hand
 from game.match.session import Session
-from game.messages.league_answers import LeagueSettings
+from game.study.league import LeagueSettings
 
 SAVED_EVERY = 2.0  # seconds
 REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long

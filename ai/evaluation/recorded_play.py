@@ -23,7 +23,7 @@ from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from game.core import Action, InformationState, State
-from game.messages.play import RecordedExploitability
+from game.study.play import RecordedExploitability
 
 DRAWS = 1_000
 OUTSIDE = 0.05

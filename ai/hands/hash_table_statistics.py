@@ -14,8 +14,8 @@ from ai.hands.evaluator import Keys
 from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, Addresses, HandTable, Rows, slot_of
 from ai.hands.hash_table_maker import all_hands
 from game.core import Progress
-from game.messages.odds_answers import HandTableStatistics
 from game.rules.cards import Card
+from game.study.odds import HandTableStatistics
 
 
 def statistics(table: HandTable) -> Iterator[Progress | HandTableStatistics]:

@@ -15,10 +15,10 @@ import numpy as np
 from ai.hands.combos import CLASSES, Floats
 from ai.hands.range_strategy import PublicState, Shares
 from game.core import Action, Player
-from game.messages.holdem_answers import Belief
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
+from game.study.holdem import Belief
 
 MOST_KEPT = 256  # decisions
 

@@ -25,8 +25,8 @@ from ai.hands.evaluator import Cards
 from ai.hands.hand_against_range import won_and_tied, won_and_tied_by_few
 from ai.hands.ranges import Weights
 from game.core import BadInput, Progress
-from game.messages.odds import RangeEquity
 from game.rules.cards import Card, names
+from game.study.odds import RangeEquity
 
 BOARDS_AT_A_TIME = 1_000
 FEW_HANDS = 60

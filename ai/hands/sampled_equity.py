@@ -17,8 +17,8 @@ from ai.hands.evaluator import Cards, Ranks, ranks
 from ai.hands.range_equity import cleared, pair_weights, shared
 from ai.hands.ranges import Weights
 from game.core import Progress
-from game.messages.odds import RangeEquity
 from game.rules.cards import Card
+from game.study.odds import RangeEquity
 
 SAMPLES_AT_A_TIME = 50_000
 

@@ -17,15 +17,8 @@ from ai.kernel_cache import KernelSet
 from ai.preparation import kernels_loaded
 from game.core import BadInput, Progress
 from game.files import user_files
-from game.messages.odds_answers import (
-    COMPILING,
-    CardLookup,
-    HandRow,
-    HandTableStatistics,
-    LookedUp,
-    Slot,
-)
 from game.rules.cards import Card
+from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 
 MOST_CARDS = 7
 HAND = 5

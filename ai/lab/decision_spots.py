@@ -19,10 +19,10 @@ from ai.lab.ranges import Mixes, node
 from game.core import BadInput, Progress
 from game.match.betting_line import Line
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import DecisionSpot
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card, names
 from game.rules.holdem import BOARD_CARDS
+from game.study.solved import DecisionSpot
 
 SIZES = {Street.FLOP: ("75%,a", "a")}
 USUAL_SIZES = ("33%,75%,a", "100%,a")

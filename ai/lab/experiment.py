@@ -11,7 +11,7 @@ from ai.lab.series import TrackedRuns
 from ai.lab.settings import read_experiment
 from ai.lab.small_game import sets_of
 from game.core import Progress
-from game.messages.lab_answers import START, LabSettings
+from game.study.lab import START, LabSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import Any
 
 from game.core import BadInput, Progress
 from game.files import locks
-from game.messages.lab_answers import AVERAGE, CURRENT, REGRET, LabField, LabPart, LabSets, LabSettings
 from game.quoting import csv_line, quoted
+from game.study.lab import AVERAGE, CURRENT, REGRET, LabField, LabPart, LabSets, LabSettings
 
 ROWS_AT_ONCE = 200
 """Points written between two reports: some hundredths of a second."""

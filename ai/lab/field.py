@@ -13,9 +13,9 @@ from ai.agents.kuhn_tables import equilibrium_bets
 from ai.algorithms.best_response import expected_returns
 from ai.lab.settings import read_blinds
 from game.core import Action, BadInput, InformationState
-from game.messages.lab_answers import LabField
 from game.quoting import quoted
 from game.rules.kuhn_poker import KuhnState, Move, half_street
+from game.study.lab import LabField
 
 MOST_STEPS = 200
 _CERTAIN = {"A": 1.0, "K": 0.0, "Ab": 1.0, "Qb": 0.0}

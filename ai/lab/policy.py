@@ -12,7 +12,7 @@ from ai.storage import save_model
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
-from game.messages.lab_answers import LabPolicy, LabSettings
+from game.study.lab import LabPolicy, LabSettings
 
 
 def written(

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from game.core import BadInput
 from game.match.betting_line import Line, write_line
-from game.messages.ranges_answers import HANDS, RangeDecision, RangeNode
 from game.rules.betting import BUTTON, acpc_word
 from game.rules.cards import RANKS, class_at, names
+from game.study.ranges import HANDS, RangeDecision, RangeNode
 
 PLACES = range(len(RANKS))
 CLASSES = tuple(class_at(row, column) for row in PLACES for column in PLACES)

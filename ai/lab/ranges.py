@@ -21,10 +21,10 @@ from ai.hands.observed import Memory
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from game.core import Action, Agent, BadInput, Progress
 from game.match.betting_line import Line
-from game.messages.ranges_answers import RangeDecision, RangeNode, RangeSide
 from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
+from game.study.ranges import RangeDecision, RangeNode, RangeSide
 
 MOST_KEPT = 128
 LEAST_TOGETHER = 1e-12

@@ -24,7 +24,7 @@ from ai.lab.settings import identity
 from ai.lab.store import End, SeriesStore, StoreBusy
 from ai.lab.tracked_run import TrackedRun
 from game.core import BadInput, Progress
-from game.messages.lab_answers import (
+from game.study.lab import (
     AVERAGE,
     CURRENT,
     NASH_CONV,

@@ -27,9 +27,9 @@ from ai.algorithms.family import FAMILY
 from game.core import BadInput
 from game.files import damage, yaml_text
 from game.match import terminal
-from game.messages.lab_answers import MOST_ITERATIONS, TRACKED, LabSettings
 from game.quoting import quoted
 from game.rules import games
+from game.study.lab import MOST_ITERATIONS, TRACKED, LabSettings
 
 KEYS = ("game", "blinds", "variants", "iterations", "seeds", "track", "every")
 MOST_BLINDS = 1_000_000

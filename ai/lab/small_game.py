@@ -14,9 +14,9 @@ from ai.algorithms.best_response import expected_returns
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.variant import Sampled
-from game.messages.lab_answers import NO_NODE, LabNode, LabSets, LabSettings, LabTree, LabVariant
 from game.rules import games
 from game.rules.kuhn_poker import MOVE_LETTERS, KuhnState, Move, classic, half_street
+from game.study.lab import NO_NODE, LabNode, LabSets, LabSettings, LabTree, LabVariant
 
 MOST_ALPHA = 1 / 3
 

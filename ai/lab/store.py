@@ -26,8 +26,8 @@ from game.archive.hands import moment
 from game.core import BadInput
 from game.files import damage, user_files
 from game.files.private_files import make_private
-from game.messages.lab_answers import START, LabPart, LabRun, LabRuns, LabSettings
 from game.quoting import quoted
+from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings
 
 VERSION = 2
 FILE = "series.sqlite"

@@ -24,7 +24,7 @@ from ai.algorithms.trace import Notes, Trace
 from ai.algorithms.variant import Sampled
 from ai.lab.small_game import first_state, tree_of
 from game.core import BadInput
-from game.messages.lab_answers import (
+from game.study.lab import (
     AVERAGE,
     CURRENT,
     NASH_CONV,

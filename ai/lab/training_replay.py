@@ -21,8 +21,8 @@ from ai.training.config import configured
 from ai.training.value_learner import NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
-from game.messages.lab_answers import shown_episodes
 from game.quoting import quoted
+from game.study.lab import shown_episodes
 
 GAMES_AT_ONCE = 50_000
 """Games between two reports: some hundredths of a second."""

@@ -21,8 +21,8 @@ from ai.training.config import settings_of
 from ai.training.value_learner import GAME, NAME
 from game.core import Action, BadInput, Player, Progress
 from game.files.manifest import Manifest
-from game.messages.lab_answers import LearntValues, LostLine
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS, TicTacToeState
+from game.study.lab import LearntValues, LostLine
 
 Settings = Mapping[str, object]
 

@@ -17,11 +17,11 @@ from ai.evaluation.grading.hands import Judge
 from ai.review.hands import Hand, Hands, MadeDecision, decisions, key_of
 from ai.review.results import Results, Stored
 from game.core import BadInput, InformationState, Progress
-from game.messages.judgements import Judgement, Mark
-from game.messages.review import MOST_SHOWN
-from game.messages.review_answers import Review, Reviewed, ReviewProgress
+from game.features.review.asks import MOST_SHOWN
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
+from game.study.judgements import Judgement, Mark
+from game.study.review import Review, Reviewed, ReviewProgress
 
 HANDS_IN_BLOCK = 200
 AHEAD = 16

@@ -8,13 +8,13 @@ from game.archive.readable import ROLES
 from game.core import Action, InformationState
 from game.match.reasons import INDIFFERENT, KuhnReason, Merit, best_merit, information_set, kuhn_reason
 from game.match.terminal import CARD_NAMES
-from game.messages.judgements import Grade, Mark, Source
-from game.messages.review_answers import Reviewed
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
+from game.study.judgements import Grade, Mark, Source
+from game.study.review import Reviewed
 
 UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
 """In what costs are counted; in Kuhn poker in chips."""

@@ -7,11 +7,11 @@ from html import escape
 
 from ai.review import describing
 from ai.review.analysis import counts_of_marks
-from game.messages.review_answers import Review, Reviewed
 from game.quoting import counted
 from game.rules import cards, games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
+from game.study.review import Review, Reviewed
 
 MOST_SHOWN = 200
 """The mistakes that the page shows; the CSV file holds them all."""

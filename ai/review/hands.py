@@ -18,10 +18,10 @@ from game.archive.text_id import from_id
 from game.core import Action, BadInput, Progress, Seat
 from game.files import user_files
 from game.match.table_spec import SEATS
-from game.messages.judgements import AskJudgement
-from game.messages.review_answers import ReviewTarget
 from game.quoting import escape_controls, quoted
 from game.rules import games
+from game.study.judgements import AskJudgement
+from game.study.review import ReviewTarget
 
 Hand = PlayedHand | ImportedHand
 

@@ -20,7 +20,7 @@ from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput
 from game.files import damage, locks, user_files
-from game.messages.review_answers import Reviewed, ReviewTarget
+from game.study.review import Reviewed, ReviewTarget
 
 FOLDER = "reviews"
 SUFFIX = ".jsonl"

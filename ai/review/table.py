@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ai.review import describing
-from game.messages.review_answers import Review, Reviewed
 from game.quoting import csv_line
 from game.rules import cards
 from game.rules.holdem import HoldemInformationState
+from game.study.review import Review, Reviewed
 
 COLUMNS = (
     "hand",

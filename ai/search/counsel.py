@@ -28,10 +28,10 @@ from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
-from game.messages.judgements import Judgement, Stage
 from game.rules.bet_sizes import near_bets
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
+from game.study.judgements import Judgement, Stage
 
 CARDS = 12
 FEW_CARDS = 5

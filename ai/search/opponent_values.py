@@ -13,9 +13,9 @@ from ai.hands.range_strategy import RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from game.core import Action, Progress
-from game.messages.judgements import OpponentValues
 from game.rules.betting import FOLD
 from game.rules.holdem import HoldemInformationState
+from game.study.judgements import OpponentValues
 
 MAX_CARDS = 12
 """The number of cards or flops on which the next round is searched."""

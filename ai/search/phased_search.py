@@ -28,10 +28,10 @@ from ai.search.answers import StrategyCache
 from ai.search.opposing_range import multiplied
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress
-from game.messages.holdem_answers import Belief, ExpectedStep, SearchLine, SearchReport
 from game.rules.betting import Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
+from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
 
 DEFAULT_WORK = 12
 """About 0.05 s with rules on both sides."""

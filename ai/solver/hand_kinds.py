@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from ai.hands.combos import CARDS, Bools, Ints, left_by
 from ai.hands.evaluator import ranks
-from game.messages.solver_answers import HAND_KINDS
 from game.rules.cards import Card, rank_of, suit_of
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
+from game.study.solved import HAND_KINDS
 
 OVERPAIR, TOP_PAIR, PAIR, FLUSH_DRAW, STRAIGHT_DRAW, NOTHING = range(7, 13)
 RIVER, DRAWN, RANKS = 5, 4, 13

@@ -20,9 +20,9 @@ from ai.solver.spot_forms import shape_of
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import HAND_KINDS, LEAST_LOGGED, LockSummary, SolveState
 from game.quoting import quoted
 from game.rules.cards import Card
+from game.study.solved import HAND_KINDS, LEAST_LOGGED, LockSummary, SolveState
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan

@@ -16,16 +16,8 @@ from ai.solver.results import SolvedState, Walk
 from ai.solver.spot import IP, OOP
 from ai.solver.subgame import Subgame
 from game.core import BadInput, Progress
-from game.messages.solver_answers import (
-    HAND_KINDS,
-    KindSummary,
-    RunOut,
-    RunOuts,
-    SolvedNode,
-    SolvedSide,
-    SolvedStep,
-)
 from game.rules.cards import DECK, Card
+from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
 
 STATES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
 SHOWDOWN = "showdown"

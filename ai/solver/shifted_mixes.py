@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ai.hands.combos import Floats
-from game.messages.solver_answers import LoggedMix
+from game.study.solved import LoggedMix
 
 PASSIVE = ("check", "call")
 

@@ -21,9 +21,9 @@ from ai.storage import read_array
 from game.core import BadInput, Progress
 from game.files import damage, user_files
 from game.match.spot_texts import read_id
-from game.messages.solver_answers import LockSummary, LoggedMix, SolveList, StoredSolve
 from game.quoting import quoted
 from game.rules.cards import names
+from game.study.solved import LockSummary, LoggedMix, SolveList, StoredSolve
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
 AUTOSAVE = "autosave"

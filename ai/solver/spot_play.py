@@ -19,11 +19,11 @@ from ai.solver.betting import DEAL, DECISION, FOLD, Path
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import SolvedState
 from game.core import CHANCE, BadInput, Player
-from game.messages.judgements import Grade, Judgement, shipped_marks
-from game.messages.solver_play_answers import HandStep, SpotDecision, SpotHand
+from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 from game.rules.holdem import BOARD_CARDS, Street
+from game.study.judgements import Grade, Judgement, shipped_marks
 
 MOST_MIXED = 64
 """How many random numbers a hand has for the decisions of the solution; after these they repeat."""

@@ -27,9 +27,9 @@ from game.core import BadInput
 from game.files import user_files
 from game.files.checkpoint_files import PLAYED
 from game.files.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
-from game.messages.training_answers import RunStage
 from game.quoting import quoted
 from game.rules import games
+from game.study.training import RunStage
 
 FIRST_LOOK_BACK = 100
 _NUMBERED = re.compile(r"(.+)-([0-9]+)")

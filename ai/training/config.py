@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from game.core import BadInput
 from game.files import yaml_text
 from game.match import terminal
-from game.messages.training_answers import SettingEntry, Value
 from game.quoting import list_names, quoted
+from game.study.training import SettingEntry, Value
 
 Config = TypeVar("Config")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from game.core import BadInput, Progress
 from game.files import user_files
-from game.messages.lab_answers import thinned
+from game.study.lab import thinned
 
 FILE = "curve.json"
 MOST_POINTS = 400

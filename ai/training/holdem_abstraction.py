@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from ai.training.config import setting
 from game.core import BadInput
-from game.messages.abstraction_answers import POTENTIAL
-from game.messages.training_answers import MetricEntry
 from game.rules import games
+from game.study.abstraction import POTENTIAL
+from game.study.training import MetricEntry
 
 NAME = "holdem-abstraction"
 GAME = games.HOLDEM

@@ -34,8 +34,8 @@ from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionC
 from ai.training.run import RunClock, iterations_done
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
-from game.messages.training_answers import RunSnapshot
 from game.rules.betting import Street
+from game.study.training import RunSnapshot
 
 BEFORE, PLACING = {Before.DEALING: "dealing", Before.LOOKING: "looking"}, "placing"
 """What takes long besides passes: before them, and when all hands are placed in the last."""

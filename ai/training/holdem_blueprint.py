@@ -11,8 +11,8 @@ from ai.abstraction import bet_menu
 from ai.training.config import MOST_ITERATIONS, setting
 from ai.training.ready_abstractions import ready_abstractions
 from game.files.manifest import SHIPPED_ABSTRACTION
-from game.messages.training_answers import MetricEntry
 from game.rules import games
+from game.study.training import MetricEntry
 
 NAME = "holdem-blueprint"
 GAME = games.HOLDEM

@@ -40,8 +40,8 @@ from ai.training.run import RunClock, beside_reports, chunk, iterations_done, mi
 from ai.training.tables import load_tables, save_tables
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
-from game.messages.training_answers import RunSnapshot
 from game.rules.betting import CALL, Street
+from game.study.training import RunSnapshot
 
 MEASUREMENTS = 200
 FEWEST_BETWEEN = 20_000

@@ -43,9 +43,9 @@ from game.agent_entries import Strength
 from game.core import Agent, BadInput, Progress, State
 from game.files.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
 from game.match.worker import end_with_parent
-from game.messages.league_answers import LeagueSettings
 from game.quoting import list_names, quoted
 from game.rules import games
+from game.study.league import LeagueSettings
 
 CHAMPION = "blueprint-200"
 """Who is to be told from everybody."""

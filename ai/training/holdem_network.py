@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.training.config import setting
-from game.messages.training_answers import MetricEntry
 from game.rules import games
+from game.study.training import MetricEntry
 
 NAME = "holdem-network"
 GAME = games.HOLDEM

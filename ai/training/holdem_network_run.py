@@ -34,8 +34,8 @@ from ai.training.run import RunClock, chunk, iterations_done, milestone
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
-from game.messages.training_answers import RunSnapshot
 from game.rules.betting import Street
+from game.study.training import RunSnapshot
 
 WARM_UP = 0.1
 """The share of the run in which the rate rises; then it falls as half a cosine."""

@@ -28,9 +28,9 @@ from ai.training.config import setting, settings_of
 from ai.training.run import iterations_done, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
-from game.messages.training_answers import MetricEntry, RunSnapshot
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState, classic, half_street
+from game.study.training import MetricEntry, RunSnapshot
 
 if TYPE_CHECKING:
     from ai.algorithms.solver import Solver

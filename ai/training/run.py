@@ -15,8 +15,8 @@ from typing import Protocol, TypeVar
 from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
 from game.files.manifest import Manifest
-from game.messages.lab_answers import shown_episodes
-from game.messages.training_answers import RunSnapshot
+from game.study.lab import shown_episodes
+from game.study.training import RunSnapshot
 
 CHUNK_SECONDS = 0.05
 CHECKPOINT_SECONDS = 5.0

@@ -24,9 +24,9 @@ from ai.training import (
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
 from game.core import BadInput
-from game.messages.training_answers import MetricEntry, RunEntry, SettingEntry, Value
 from game.quoting import list_names, quoted
 from game.rules import games
+from game.study.training import MetricEntry, RunEntry, SettingEntry, Value
 
 LENGTH, STACK = "iterations", "stack"
 """The settings for the length of a run and for its stacks."""

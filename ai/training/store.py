@@ -25,8 +25,8 @@ from ai.training.run import ModelRun, saved_reports
 from game.core import BadInput, Progress
 from game.files import checkpoint_files, user_files
 from game.files.manifest import ABSTRACTION, read_manifest
-from game.messages.training_answers import RunSnapshot, StoredRun, StoredRuns, Value
 from game.quoting import quoted
+from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
 
 CHECKPOINT_SECONDS = 2.0
 """Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""

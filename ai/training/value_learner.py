@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.training.config import setting
-from game.messages.training_answers import MetricEntry
+from game.study.training import MetricEntry
 
 NAME = "value-learner"
 GAME = "tic-tac-toe"

@@ -36,8 +36,8 @@ from ai.training.value_learner import (
 )
 from game.core import Progress
 from game.files.manifest import Manifest
-from game.messages.training_answers import RunSnapshot
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
+from game.study.training import RunSnapshot
 
 GAMES_A_STEP = 10_000
 """Games between two reports: some milliseconds."""

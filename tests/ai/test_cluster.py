@@ -31,8 +31,8 @@ from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
 from game.core import BadInput, ConnectionFailed
 from game.match.spot_texts import SpotTexts
-from game.messages.league_answers import LeagueSettings
 from game.rules.cards import parse
+from game.study.league import LeagueSettings
 
 SPEC = MatchSpec("holdem", "rock", "random", hands=8 * HANDS_A_BATCH, seed=3, duplicate=True)
 LEAGUE = LeagueSettings("kuhn-poker", seed=3)

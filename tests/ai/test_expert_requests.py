@@ -8,15 +8,15 @@ import pytest
 from ai import catalog
 from ai.service import answer
 from game.core import BadInput
+from game.features.arena.asks import PlayLeague
+from game.features.odds.asks import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
+from game.features.odds.expert.spot import Spot
 from game.files.manifest import read_manifest
 from game.match.betting_line import Line
-from game.messages.experts import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
-from game.messages.league import PlayLeague
-from game.messages.league_answers import LeagueSettings
-from game.messages.play import AgentKey, Decide
 from game.request import Request
 from game.rules.cards import parse
-from game.screens.pages.odds.expert.spot import Spot
+from game.study.league import LeagueSettings
+from game.study.play import AgentKey, Decide
 from tests.full_disk import STEPS, fill_disk
 
 SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s")))

@@ -274,9 +274,9 @@ from ai.evaluation.grading import holdem as grading
 from ai.solver.solving import Goal
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.holdem import AskDuel, AskEquity
-from game.messages.judgements import AskJudgement
-from game.messages.play import AgentKey, Decide
+from game.study.holdem import AskDuel, AskEquity
+from game.study.judgements import AskJudgement
+from game.study.play import AgentKey, Decide
 from game.needs import NEEDS, Need
 
 grading.ADVICE = Goal(iterations=2)  # calls every kernel of a longer solve

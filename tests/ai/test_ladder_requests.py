@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ai import catalog
-from ai.requests import ladder as requests
-from ai.requests.luck import luck_of_hand
+from ai.features import ladder as requests
+from ai.features.history import luck_of_hand
 from game.archive.hands import PlayedHand, of
 from game.archive.ladder import UNLOST, Climb, Ladder, Rung
 from game.archive.store import Archive
@@ -16,8 +16,8 @@ from game.core import Progress
 from game.match.loop import play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.ladder import AskLadder
 from game.rules import games
+from game.study.ladder import AskLadder
 
 WEAK, NEXT = Rung("uniform"), Rung("vesper-3")
 

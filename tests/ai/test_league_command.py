@@ -14,7 +14,7 @@ from ai.commands import league
 from ai.evaluation import league_play
 from ai.evaluation.league import file_of
 from game.core import Progress
-from game.messages.league_answers import LeagueSettings
+from game.study.league import LeagueSettings
 
 Run = Callable[..., tuple[int, str, str]]
 PLAYED = ("league", "tic-tac-toe", "ada-20", "perfect", "random", "--hands", "40", "--seed", "3")

@@ -12,12 +12,10 @@ from typing import Any
 
 import pytest
 
-from ai.requests import reports as requests
+from ai.features import reports as requests
 from ai.solver.boards import report_files
 from game.core import BadInput, ConnectionFailed, Progress
-from game.match.spot_texts import SpotTexts
-from game.match.worker import Worker
-from game.messages.reports import (
+from game.features.reports.asks import (
     AskReport,
     CheckReport,
     ExportReport,
@@ -25,9 +23,11 @@ from game.messages.reports import (
     ListReports,
     RunReport,
 )
-from game.messages.reports_answers import TEXTURES, BoardReport, ReportForm
+from game.match.spot_texts import SpotTexts
+from game.match.worker import Worker
 from game.request import Refusal
 from game.rules.cards import names, parse
+from game.study.reports import TEXTURES, BoardReport, ReportForm
 from tests.match.heard import Heard
 
 SPOT = SpotTexts("", "22+,A2s+,KQ", "QQ-77,AT+", "100", "300", "50%,a", "100%")

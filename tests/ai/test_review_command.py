@@ -12,9 +12,9 @@ from ai.command_line import main
 from ai.review.results import Results, Stored
 from game.archive.store import Archive
 from game.core import Progress
-from game.messages.review_answers import Review, ReviewProgress
+from game.study.review import Review, ReviewProgress
 from tests.archive.hands_for_tests import hand
-from tests.screens.logs.logs_for_tests import write_log
+from tests.features.logs.logs_for_tests import write_log
 
 
 @pytest.fixture(autouse=True)

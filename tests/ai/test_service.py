@@ -10,34 +10,26 @@ from typing import Any
 import pytest
 
 from ai import cache_registry, catalog, service
-from ai.requests import held_agents as held_agents_module
-from ai.requests.held_agents import HeldAgents
+from ai.features import held_agents as held_agents_module
+from ai.features.held_agents import HeldAgents
 from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive
 from game.core import BadInput, Budget, Decision, Progress
+from game.features.arena.asks import PlayLeague
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.history import EraseHistory, ListHands
-from game.messages.holdem import AskBelief, AskDuel, AskEquity, LookAhead
-from game.messages.judgements import AskJudgement
-from game.messages.league import PlayLeague
-from game.messages.league_answers import LeagueSettings
-from game.messages.play import (
-    AgentKey,
-    AskStrategy,
-    AskValues,
-    Decide,
-    ExploitRecordedPlay,
-    GetReady,
-    PlayHands,
-)
-from game.messages.training import CreateRun, ListStoredRuns, Train
 from game.request import Request
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
+from game.study.history import EraseHistory, ListHands
+from game.study.holdem import AskBelief, AskDuel, AskEquity, LookAhead
+from game.study.judgements import AskJudgement
+from game.study.league import LeagueSettings
+from game.study.play import AgentKey, AskStrategy, AskValues, Decide, ExploitRecordedPlay, GetReady, PlayHands
+from game.study.training import CreateRun, ListStoredRuns, Train
 from tests.archive.hands_for_tests import hand
 
 PERFECT = AgentKey("tic-tac-toe", "perfect"), TicTacToeState().information_state(0)
@@ -314,8 +306,8 @@ def test_small_games_are_answered_without_what_compiles_kernels() -> None:
 import sys
 from ai import service
 from ai.agents.adviser_names import ADVISERS
-from game.messages.judgements import AskJudgement
-from game.messages.play import AgentKey, AskStrategy, Decide
+from game.study.judgements import AskJudgement
+from game.study.play import AgentKey, AskStrategy, Decide
 from game.rules import games
 for game in ("tic-tac-toe", "kuhn-poker"):
     state = games.initial_state(game)

@@ -16,12 +16,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.requests import (
-    logs,  # noqa: F401 - it registers who answers
-    solver_logs,  # noqa: F401 - it registers who answers
-)
-from ai.requests import solver as requests
-from ai.requests.solver import held_solves
+from ai.features import history as logs  # noqa: F401 - it registers who answers
+from ai.features import solver as requests
+from ai.features.solver import held_solves
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
 from ai.solver.spot_forms import problems_of, spot_of_texts
@@ -30,13 +27,10 @@ from ai.solver.subgame import Subgame
 from game.archive import hands
 from game.archive.store import Archive
 from game.core import BUILDING, NODES, BadInput, Progress
-from game.match.session import Session
-from game.match.spot_texts import SpotTexts
-from game.match.table_spec import TableSpec
-from game.messages.logs import ImportLog
-from game.messages.solver import (
+from game.features.solver.asks import (
     AskDecisionSpot,
     AskHeldSolve,
+    AskLoggedMix,
     AskRunOuts,
     AskSolved,
     CheckSpot,
@@ -44,17 +38,21 @@ from game.messages.solver import (
     ExportSolved,
     ForgetSolve,
     KeepSolve,
+    ListLoggedPlayers,
     ListSolves,
     OpenSolve,
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer, SolveList
-from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
+from game.match.session import Session
+from game.match.spot_texts import SpotTexts
+from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
+from game.study.history import ImportLog
+from game.study.solved import LEAST_LOGGED, LoggedMix, LoggedPlayer, SolveList
 from tests.archive.hands_for_tests import MOMENT
-from tests.screens.logs.logs_for_tests import write_log
+from tests.features.logs.logs_for_tests import write_log
 
 RIVER = SpotTexts("QsJh2h8d5c", "22+,A2s+,KQ", "random", "100", "300", "50%,a", "100%")
 TURN = SpotTexts("QsJh2h8d", "AA,KQs,T9s", "QQ,AJ,87s", "100", "200", "66%", "")

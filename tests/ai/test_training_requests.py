@@ -6,7 +6,8 @@ import pytest
 
 from ai import catalog, service
 from game.core import BadInput, Progress
-from game.messages.training import (
+from game.request import Request
+from game.study.training import (
     CreateRun,
     ForgetRun,
     KeepCheckpoints,
@@ -15,7 +16,6 @@ from game.messages.training import (
     TakeSnapshot,
     Train,
 )
-from game.request import Request
 
 
 def asked(request: Request[Any]) -> Any:

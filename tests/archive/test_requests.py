@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from ai.requests import history as requests
+from ai.features import history as requests
 from game.archive import store
 from game.archive.export import read_back
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
-from game.messages.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
 from game.rules import games
+from game.study.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
 from tests.archive.hands_for_tests import MOMENT, hand
 
 PLAYED = [hand(game, MOMENT + seed, seed=seed) for game in games.NAMES for seed in range(3)]

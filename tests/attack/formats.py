@@ -43,11 +43,11 @@ from game.files.manifest import Manifest, check_archive
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
-from game.messages.lab_answers import LabSettings
-from game.messages.review_answers import ReviewTarget
 from game.rules import games
-from game.screens.models.saves import Saves
-from game.screens.models.settings_store import SettingsStore
+from game.study.lab import LabSettings
+from game.study.review import ReviewTarget
+from game.study.saves import Saves
+from game.window.frame.settings_store import SettingsStore
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.archive.hands_for_tests import hand, play_out
 from tests.attack.mutators import (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import main
-from game.screens.ui.input import Key
+from game.window.ui.input import Key
 from tests.benchmarks.damaged_home import FILES, damage_home, notices
 
 

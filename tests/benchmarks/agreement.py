@@ -18,13 +18,13 @@ from ai.drills.cards import DrillCard, card_of
 from ai.evaluation.grading import stored
 from ai.hands.combos import place_of
 from game.core import CHANCE, Action, InformationState
+from game.features.solver.asks import AskSolved, SolveSpot
 from game.match.spot_texts import SpotTexts
 from game.match.worker import Worker
-from game.messages.judgements import AskJudgement, Judgement, JudgementProgress, OpenJudgedSolve
-from game.messages.solver import AskSolved, SolveSpot
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
+from game.study.judgements import AskJudgement, Judgement, JudgementProgress, OpenJudgedSolve
 from tests.benchmarks.judgements import decisions
 from tests.match.heard import Heard
 

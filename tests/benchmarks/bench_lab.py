@@ -20,8 +20,8 @@ from ai.commands.benching import Measured
 from ai.lab.small_game import first_state, tree_of
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
-from game.messages.lab_answers import LabSettings, tracked_iterations
 from game.rules import games
+from game.study.lab import LabSettings, tracked_iterations
 
 ITERATIONS = 100_000
 TURNS = 25

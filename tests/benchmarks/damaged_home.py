@@ -19,7 +19,7 @@ from pathlib import Path
 
 import main as program
 from game.rules import games
-from game.screens.ui.input import Key
+from game.window.ui.input import Key
 from tests.attack.formats import Files, formats
 from tests.killing import ROOT
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from game.screens.shell.app import ICON
-from game.screens.ui.canvas.painter import Look, Painter
+from game.app.app import ICON
+from game.window.ui.canvas.painter import Look, Painter
 
 SIDE = 256
 

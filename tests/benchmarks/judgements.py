@@ -35,10 +35,10 @@ from ai.search.decision_solving import DecisionSolver, Effort
 from ai.solver.solving import Goal
 from ai.steps import finished
 from game.core import Action
-from game.messages.judgements import Judgement, JudgementProgress
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState, HoldemState
+from game.study.judgements import Judgement, JudgementProgress
 from tests.played_hands import decisions_of_hand
 
 LONGER = Effort(turn=Goal(target=0.01, iterations=4_000), river=Goal(target=0.0005, iterations=30_000))

@@ -27,7 +27,7 @@ from ai.evaluation.grading import ranks
 from ai.evaluation.grading.hands import decisions_of
 from ai.evaluation.grading.holdem import FULL, judgement_of
 from ai.evaluation.luck.holdem import HoldemLuck
-from ai.requests.judgements import judge
+from ai.features.judgements import judge
 from ai.search.decision_solving import DecisionSolver
 from ai.steps import finished
 from game.archive.hands import OWN, of
@@ -36,10 +36,10 @@ from game.match.loop import play_hand
 from game.match.series import NORMAL_95
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.judgements import Judgement
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HOLE_CARDS, HoldemInformationState, HoldemState
+from game.study.judgements import Judgement
 
 LEAST_SHARE = 0.01
 AGENTS = ("maniac", "sound", "blueprint-200")

@@ -27,11 +27,11 @@ os.environ["PARLOUR_SEED"] = "1"
 
 import pygame
 
-from game.screens.shell.routes import routes
-from game.screens.ui.theme import THEMES
-from tests.screens.catalogue import AGENTS
-from tests.screens.driver import Driver, LoggingPainter
-from tests.screens.test_layout import LOOKS, PLACES
+from game.app.routes import routes
+from game.window.ui.theme import THEMES
+from tests.window.catalogue import AGENTS
+from tests.window.driver import Driver, LoggingPainter
+from tests.window.test_layout import LOOKS, PLACES
 
 Frame = Mapping[str, Any]
 HOME = Path("home")  # in a folder of this run alone; a page that shows it is the same in every run

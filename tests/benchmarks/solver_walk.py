@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from ai.service import answer
+from game.features.solver.asks import AskSolved, SolveSpot
 from game.match.spot_texts import SpotTexts
-from game.messages.solver import AskSolved, SolveSpot
 from game.request import Request
 from game.rules.cards import Card, parse
 

@@ -24,8 +24,7 @@ from typing import IO
 
 from game.core import Progress
 from game.match.worker import NICENESS, Worker
-from game.messages.training import CreateRun, Train
-from game.messages.training_answers import Value
+from game.study.training import CreateRun, Train, Value
 from tests.match.heard import Heard
 
 ROOT = Path(__file__).parents[2]

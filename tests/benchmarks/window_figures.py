@@ -22,13 +22,13 @@ import pygame
 
 from game.match.spot_texts import SpotTexts
 from game.match.worker import Worker
-from game.messages.holdem import AskEquity
+from game.study.holdem import AskEquity
 from tests.e2e.drivers import ROOT, start_xvfb
 from tests.match.heard import Heard
 
 if TYPE_CHECKING:
-    from game.screens.pages.lab.model import LabModel
-    from game.screens.shell.app import App
+    from game.app.app import App
+    from game.features.lab.model import LabModel
 
 IDLE_SECONDS = 10.0
 PLAY_SECONDS = 20.0
@@ -165,9 +165,9 @@ def first_start(home: Path) -> None:
 
 def lab(home: Path) -> None:
     """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
+    from game.features.lab.entry import page_of
+    from game.features.lab.page import OVERVIEW, STRATEGIES, TREE
     from game.rules import games
-    from game.screens.pages.lab.entry import page_of
-    from game.screens.pages.lab.page import OVERVIEW, STRATEGIES, TREE
 
     app = _prepared(home)
     for size in LAB_SIZES:

@@ -10,11 +10,14 @@ from ai import catalog
 from ai.service import answer
 from ai.training import store
 from game.core import InformationState
-from game.messages.holdem import AskDuel, AskEquity
-from game.messages.judgements import AskJudgement
-from game.messages.odds import AskOdds, AskParts, ReadTexts
-from game.messages.play import AgentKey, Decide
-from game.messages.training import (
+from game.request import Request
+from game.rules import games
+from game.rules.cards import parse
+from game.study.holdem import AskDuel, AskEquity
+from game.study.judgements import AskJudgement
+from game.study.odds import AskOdds, AskParts, ReadTexts
+from game.study.play import AgentKey, Decide
+from game.study.training import (
     CreateRun,
     ForgetRun,
     HoldCheckpoint,
@@ -24,9 +27,6 @@ from game.messages.training import (
     TakeSnapshot,
     Train,
 )
-from game.request import Request
-from game.rules import games
-from game.rules.cards import parse
 
 
 class Window(pickle.Unpickler):

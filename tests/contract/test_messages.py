@@ -2,7 +2,6 @@
 
 import importlib
 import inspect
-import pkgutil
 import subprocess
 import sys
 import time
@@ -14,61 +13,64 @@ from typing import Any, get_args, get_origin
 
 import pytest
 
-import game.messages
+import game.features
+import game.study
 from ai.drills.small_decks import forks
+from ai.service import answered_by
 from ai.training import store
 from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
+from game.features.arena import asks as league
+from game.features.lab import asks as abstraction
+from game.features.odds import asks as experts
+from game.features.reports import asks as reports
+from game.features.review import asks as review
+from game.features.solver import asks as solver
+from game.features.solver import asks as solver_logs
+from game.features.solver import asks as solver_play
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import Line
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
-from game.messages import (
-    abstraction,
-    decks,
-    drills,
-    experts,
-    history,
-    holdem,
-    judgements,
-    lab,
-    ladder,
-    league,
-    logs,
-    luck,
-    odds,
-    play,
-    preparation,
-    ranges,
-    reports,
-    review,
-    solver,
-    solver_logs,
-    solver_play,
-    training,
-)
-from game.messages.lab_answers import LabSettings
-from game.messages.league_answers import LeagueSettings
-from game.messages.reports_answers import ReportForm
-from game.messages.review_answers import ReviewTarget
-from game.messages.solver_answers import LoggedPlayer
 from game.request import Refusal, Request
 from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
+from game.study import (
+    drills,
+    history,
+    holdem,
+    judgements,
+    lab,
+    ladder,
+    odds,
+    play,
+    preparation,
+    ranges,
+    training,
+)
+from game.study import drills as decks
+from game.study import history as logs
+from game.study import history as luck
+from game.study.lab import LabSettings
+from game.study.league import LeagueSettings
+from game.study.reports import ReportForm
+from game.study.review import ReviewTarget
+from game.study.solved import LoggedPlayer
 from tests.archive.hands_for_tests import hand
+from tests.features.logs.logs_for_tests import write_log
 from tests.match.heard import Heard
 from tests.played_hands import spot
-from tests.screens.logs.logs_for_tests import write_log
 
 ROOT = Path(__file__).parents[2]
+FOLDERS = [Path(game.study.__file__).parent, Path(game.features.__file__).parent]
+FILES = [*FOLDERS[0].glob("*.py"), *FOLDERS[1].glob("*/asks.py")]
 MODULES = [
-    importlib.import_module(f"game.messages.{one.name}")
-    for one in pkgutil.iter_modules(game.messages.__path__)
+    importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts)) for file in sorted(FILES)
 ]
 KINDS = [
     kind
@@ -235,7 +237,7 @@ def worker() -> Iterator[Worker]:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_request_has_a_handler_in_the_namesake_of_its_module(kind: type[Request[Any]]) -> None:
-    handlers = importlib.import_module(kind.__module__.replace("game.messages", "ai.requests"))
+    handlers = importlib.import_module(answered_by(kind.__module__))
     assert Request.handlers[kind].__module__ == handlers.__name__
 
 
@@ -325,10 +327,10 @@ def is_of(found: Any, kind: Any) -> bool:
 
 PLANTED = """
 from game.core import Decision
-from game.messages.play import AgentKey, Decide
-from game.messages.reports_answers import ReportForm
+from game.study.play import AgentKey, Decide
+from game.study.reports import ReportForm
 from game.request import Refusal
-from game.screens.frame.requests import Requests
+from game.window.frame.requests import Requests
 
 
 def ask(requests: Requests, decide: Decide) -> None:

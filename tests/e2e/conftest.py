@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.preparation import prepare
-from game.screens.models.settings_store import SettingsStore
+from game.window.frame.settings_store import SettingsStore
 from tests.e2e.drivers import Driver, Headless, RealWindow, start_xvfb
 
 CAN_SHOW = bool(shutil.which("Xvfb") and shutil.which("xdotool"))

@@ -116,7 +116,7 @@ class Headless:
 
     def kill(self) -> None:
         """Leave without any goodbye: nothing is flushed, as after kill -9."""
-        from game.screens.ui.canvas import cache, fonts
+        from game.window.ui.canvas import cache, fonts
 
         self.app.worker.close()
         fonts.forget_fonts()

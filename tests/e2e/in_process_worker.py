@@ -7,14 +7,14 @@ from typing import Any, TypeVar
 
 from ai import service
 from game.core import BadInput, Progress
+from game.features.reports.asks import RunReport
 from game.match.worker import CANCELLED, Worker
-from game.messages.judgements import AskJudgement
-from game.messages.preparation import Prepare
-from game.messages.reports import RunReport
-from game.messages.training import Train
 from game.request import Received, Refusal, Reported, Request
 from game.rules import games
-from tests.screens.fake_worker import FakeWorker
+from game.study.judgements import AskJudgement
+from game.study.preparation import Prepare
+from game.study.training import Train
+from tests.window.fake_worker import FakeWorker
 
 A = TypeVar("A")
 POLLS_A_REPORT = 10  # so that a run at work leaves the time to what else is going on

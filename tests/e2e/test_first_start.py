@@ -10,8 +10,8 @@ import pytest
 
 from ai import kernel_cache
 from ai.kernel_cache import KernelSet
+from game.app.app import App
 from game.files import user_files
-from game.screens.shell.app import App
 from tests.e2e.slow_first_start import MADE, NAME, STEPS
 from tests.e2e.test_kill import LISTING_PAUSE, living, wait_for
 from tests.e2e.victims import ROOT, opened_with

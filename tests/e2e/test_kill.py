@@ -23,17 +23,17 @@ import pytest
 import main
 from ai import catalog, service
 from ai.storage import load_model
+from game.app.app import App
 from game.archive.store import FOLDER, page
 from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.training import ListStoredRuns
 from game.rules import games
-from game.screens.models.saves import Saves
-from game.screens.models.settings_store import SettingsStore
-from game.screens.shell.app import App
-from game.screens.tables.play import PlayScreen
-from game.screens.ui.texts import text
+from game.study.saves import Saves
+from game.study.training import ListStoredRuns
+from game.tables.play import PlayScreen
+from game.texts import text
+from game.window.frame.settings_store import SettingsStore
 from tests.e2e.drivers import PATIENCE_SECONDS
 from tests.e2e.victims import ROOT, TRAINED, opened, run_victim, set_to_work
 from tests.killing import Expected, living, start_and_kill, wait_for

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import keep_picture
-from tests.screens.logs.logs_for_tests import write_log
+from tests.features.logs.logs_for_tests import write_log
 
 HANDS = 600
 

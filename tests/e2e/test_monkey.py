@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 import main
+from game.app.app import App
 from game.match.session import Session
-from game.screens.shell.app import App
-from game.screens.ui.widgets.controls import ControlInfo
+from game.window.ui.widgets.controls import ControlInfo
 from tests.e2e.in_process_worker import InProcessWorker
 
 MONKEYS = 2

@@ -18,15 +18,15 @@ import pytest
 from ai.drills.cards import card_of
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.hands import decisions_of
-from ai.requests.judgements import judge
+from ai.features.judgements import judge
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
-from game.messages.drills_answers import MISTAKES
-from game.messages.judgements import MARKS, Grade, Judgement, Mark
+from game.features.drills.card import LEAST_SECONDS
 from game.rules import games
-from game.screens.models.clock import NOW_VARIABLE
-from game.screens.models.seeds import SEED_VARIABLE
-from game.screens.pages.drills.card import LEAST_SECONDS
+from game.study.clock import NOW_VARIABLE
+from game.study.drills import MISTAKES
+from game.study.judgements import MARKS, Grade, Judgement, Mark
+from game.study.seeds import SEED_VARIABLE
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import (

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from game.screens.models.seeds import SEED_VARIABLE
-from game.screens.models.settings_store import SettingsStore
+from game.study.seeds import SEED_VARIABLE
+from game.window.frame.settings_store import SettingsStore
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import keep_picture

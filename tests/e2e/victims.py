@@ -14,18 +14,17 @@ from ai import command_line, service
 from ai.training import run as training_run
 from ai.training.kuhn_cfr import KuhnCFRRun
 from ai.training.value_learner_run import ValueLearnerRun
+from game.app.app import App
 from game.archive.store import Archive
 from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
-from game.messages.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train
-from game.messages.training_answers import Value
 from game.rules import games
-from game.screens.models.saves import Saves
-from game.screens.models.settings_store import SettingsStore
-from game.screens.shell.app import App
-from game.screens.tables.play import PlayScreen
+from game.study.saves import Saves
+from game.study.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train, Value
+from game.tables.play import PlayScreen
+from game.window.frame.settings_store import SettingsStore
 from tests.e2e.in_process_worker import InProcessWorker
 from tests.killing import ACTING, HISTORY, ROOT, Journal
 

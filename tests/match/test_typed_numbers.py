@@ -3,10 +3,10 @@
 import pytest
 
 from game.core import BadInput
+from game.features.lab.setup import read_whole as read_lab_number
 from game.files import yaml_text
 from game.match.typed_numbers import read_number, read_whole
-from game.screens.models.amounts import Amounts
-from game.screens.pages.lab.setup import read_whole as read_lab_number
+from game.study.amounts import Amounts
 
 
 @pytest.mark.parametrize(

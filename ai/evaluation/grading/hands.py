@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.core import CHANCE, Action, Progress, Seat
-from game.messages.judgements import AskJudgement, Judgement, question_at
 from game.rules import games
+from game.study.judgements import AskJudgement, Judgement, question_at
 
 Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
 """Judges a decision: yields progress, and the sure judgement last."""

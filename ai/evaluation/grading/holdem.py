@@ -20,9 +20,9 @@ from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, be
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
-from game.messages.judgements import Judgement, JudgementProgress, Stage
 from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
+from game.study.judgements import Judgement, JudgementProgress, Stage
 
 BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
 """The solve of an estimate."""

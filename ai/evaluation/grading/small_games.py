@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.core import CHANCE, Action, InformationState, KnownStrategy, Player
-from game.messages.judgements import Judgement, shipped_marks
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
+from game.study.judgements import Judgement, shipped_marks
 
 EQUAL = 1e-9
 

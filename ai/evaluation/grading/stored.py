@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from game.archive.hands import whole
-from game.messages.judgements import Judgement, Source
+from game.study.judgements import Judgement, Source
 
 FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint", "counted": "equity"}
 """The sources by their names in files of earlier versions."""

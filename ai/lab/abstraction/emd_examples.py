@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from game.core import BadInput
-from game.messages.abstraction_answers import Earth, EmdMove, TransportPlan
 from game.quoting import quoted
+from game.study.abstraction import Earth, EmdMove, TransportPlan
 
 EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
     "article": ((2, 0, 2, 0, 3, 0, 1, 0), (0, 0, 5, 0, 3, 0, 0, 0)),

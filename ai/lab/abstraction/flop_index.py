@@ -26,8 +26,8 @@ from ai.hands.evaluator import Cards
 from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from ai.lab.abstraction.spots import FLOP
 from game.core import Progress
-from game.messages.abstraction_answers import LOOKING, PHASE, BoardHand
 from game.rules.cards import Card, rank_of
+from game.study.abstraction import LOOKING, PHASE, BoardHand
 
 SKETCH_PARTS = 6
 BOARDS_AT_A_TIME = 10

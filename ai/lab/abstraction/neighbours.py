@@ -21,8 +21,8 @@ from ai.lab.abstraction.flop_index import FlopIndex
 from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from ai.lab.abstraction.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
 from game.core import Progress
-from game.messages.abstraction_answers import LOOKING, PHASE, BoardHand, Neighbour, Neighbours
 from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
+from game.study.abstraction import LOOKING, PHASE, BoardHand, Neighbour, Neighbours
 
 SHOWN = 8
 """How many neighbours are shown from the hand's own bucket, and how many from others."""

@@ -38,8 +38,8 @@ from ai.storage import Model, load_model
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.files.manifest import ABSTRACTION
-from game.messages.abstraction_answers import COMPILING, PHASE, POTENTIAL, RIVERS
 from game.rules import games
+from game.study.abstraction import COMPILING, PHASE, POTENTIAL, RIVERS
 
 Floats = npt.NDArray[np.float64]
 

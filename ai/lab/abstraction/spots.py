@@ -16,8 +16,8 @@ from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from game.core import BadInput
-from game.messages.abstraction_answers import BINS, AbstractionHand, Apart, BoardHand, Shape, Shapes, TurnCard
 from game.rules.cards import DECK, Card, names
+from game.study.abstraction import BINS, AbstractionHand, Apart, BoardHand, Shape, Shapes, TurnCard
 
 FLOP, RIVER = 3, 5
 HAND = 2

@@ -8,9 +8,9 @@ from pathlib import Path
 from ai.solver.boards.samples import USUAL, all_flops, sample_named
 from game.core import BadInput
 from game.files import user_files
-from game.messages.reports_answers import ALL_FLOPS, SAMPLE
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
+from game.study.reports import ALL_FLOPS, SAMPLE
 
 MOST_BYTES = 10_000_000
 LONGEST_NAME = 255  # of a file

@@ -18,16 +18,8 @@ from ai.solver.spot_forms import document_of
 from game.core import BadInput
 from game.files import damage, locks, user_files
 from game.match.spot_texts import read_id
-from game.messages.reports_answers import (
-    TEXTURES,
-    BoardMeans,
-    BoardReport,
-    BoardRow,
-    ReportForm,
-    StoredReport,
-    Texture,
-)
 from game.rules.cards import names, parse
+from game.study.reports import TEXTURES, BoardMeans, BoardReport, BoardRow, ReportForm, StoredReport, Texture
 
 FOLDER, SUFFIX, SOLVED_SUFFIX = "reports", ".json", ".jsonl"
 KIND, VERSION = "board report", 1

@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from ai.abstraction.isomorphism import boards as boards_with
 from game.core import BadInput
-from game.messages.reports_answers import SAMPLE
 from game.rules.cards import RANKS, Card, rank_of, suit_of
+from game.study.reports import SAMPLE
 
 USUAL = f"{SAMPLE}95"
 FEWEST, MOST = 10, 500

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from game.messages.reports_answers import Texture
 from game.rules.cards import RANKS, Card, rank_of, suit_of
+from game.study.reports import Texture
 
 STRAIGHT, OF_BOARD = 5, 3
 ACE = len(RANKS) - 1

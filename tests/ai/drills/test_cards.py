@@ -12,7 +12,7 @@ from ai.drills import schedule, spots
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.store import DrillStore
 from game.core import BadInput
-from game.messages.judgements import Mark
+from game.study.judgements import Mark
 from tests.ai.drills.spots_for_tests import INFOS, MONDAY, holdem, made
 
 

@@ -10,12 +10,23 @@ from ai.drills import queue
 from ai.drills.cards import CardDeck
 from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore
-from ai.requests import drills as handlers
+from ai.features import drills as handlers
 from game.core import BadInput, Progress
-from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
-from game.messages.drills_answers import Aside, Deck, DrillQuestion, DrillsToday, Rating, Verdict
 from game.request import Request
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
+from game.study.drills import (
+    AnswerCard,
+    Aside,
+    AskCard,
+    AskDrills,
+    Deck,
+    DrillQuestion,
+    DrillsToday,
+    ForgetDeck,
+    Rating,
+    SetCardAside,
+    Verdict,
+)
 from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards, made
 
 assert handlers

@@ -13,14 +13,13 @@ from ai.drills.cards import CardDeck
 from ai.drills.mistakes import collect, least_mark
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.hands import decisions_of
-from ai.requests import decks as handlers
+from ai.features import drills as handlers
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
 from game.core import Action, Progress
-from game.messages.decks import CollectMistakes
-from game.messages.drills import AskDrills
-from game.messages.judgements import AskJudgement, Judgement, Mark
 from game.rules import games
+from game.study.drills import AskDrills, CollectMistakes
+from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
 from tests.judged import judged

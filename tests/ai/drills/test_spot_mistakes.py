@@ -10,17 +10,15 @@ import pytest
 from ai.drills.cards import DrillCard
 from ai.drills.spot_mistakes import card_at, keep_mistakes
 from ai.drills.store import DrillStore
-from ai.requests import drills, solver, solver_play  # noqa: F401 - they register who answers
-from ai.requests.solver import held_solves
+from ai.features import drills, solver  # noqa: F401 - they register who answers
+from ai.features.solver import held_solves
 from ai.solver.spot_forms import spot_of_texts
 from game.core import BadInput
+from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot, SpotDecision
 from game.match.spot_texts import SpotTexts
-from game.messages.drills import AnswerCard, AskCard
-from game.messages.judgements import Mark
-from game.messages.solver import SolveSpot
-from game.messages.solver_play import KeepSpotMistakes, PlaySpot
-from game.messages.solver_play_answers import SpotDecision
 from game.rules.cards import parse
+from game.study.drills import AnswerCard, AskCard
+from game.study.judgements import Mark
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.judged import judged
 

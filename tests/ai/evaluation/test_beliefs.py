@@ -11,9 +11,9 @@ from ai.hands.combos import HANDS, left_by
 from ai.hands.observed import Memory, decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from game.core import Progress
-from game.messages.holdem_answers import Belief
 from game.rules.cards import rank_of
 from game.rules.holdem import BUTTON, CALL, HoldemState
+from game.study.holdem import Belief
 from tests.ai.search.spots import spot
 
 RAISE = 300

@@ -8,8 +8,8 @@ from ai import catalog
 from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import match_of
-from game.messages.league_answers import League, LeagueSettings
 from game.rules import games
+from game.study.league import League, LeagueSettings
 
 
 def league_of(game: str, blinds: float = 1) -> League:

@@ -13,12 +13,12 @@ from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import LeagueTable, csv_of, file_of, match_of
 from ai.evaluation.league_play import play
-from ai.requests import league as requests
+from ai.features import arena as requests
 from ai.service import answer
 from game.core import BadInput, Decision, Progress
-from game.messages.league import AskStandings, ExportLeague, PlayLeague
-from game.messages.league_answers import BATCHES, League, LeaguePair, LeagueSettings
+from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.request import Request
+from game.study.league import BATCHES, League, LeaguePair, LeagueSettings
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)

@@ -13,7 +13,7 @@ from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import LeagueTable, claimed, file_of, match_of
 from ai.evaluation.league_play import play
 from game.core import Agent, BadInput, Progress
-from game.messages.league_answers import League, LeagueSettings
+from game.study.league import League, LeagueSettings
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
 AGENTS = dict.fromkeys(("equilibrium", "station", "uniform"), "1")

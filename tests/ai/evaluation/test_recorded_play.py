@@ -8,8 +8,8 @@ from ai.agents import kuhn_tables
 from ai.algorithms.best_response import exploitability
 from ai.evaluation.recorded_play import empirical_exploitability
 from game.core import InformationState
-from game.messages.play import RecordedExploitability
 from game.rules.kuhn_poker import classic, half_street
+from game.study.play import RecordedExploitability
 
 ROOT = half_street(1)
 PERFECT = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, ROOT.rules).strategy

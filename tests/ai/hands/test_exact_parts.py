@@ -8,8 +8,8 @@ from ai.hands.exact_parts import class_equities, next_card_equities
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import Weights, parse_range
 from game.core import BadInput
-from game.messages.odds import RangeEquity
 from game.rules.cards import Card, parse
+from game.study.odds import RangeEquity
 
 FLOP = parse("Qs7h2h")
 

@@ -5,7 +5,7 @@ import pytest
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from ai.hands.hash_table_statistics import statistics
 from game.core import Progress
-from game.messages.odds_answers import HandTableStatistics
+from game.study.odds import HandTableStatistics
 from tests.ai.hands.random_hands import random_hands
 
 

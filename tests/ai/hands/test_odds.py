@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from ai import service
+from ai.features import odds
 from ai.hands import made_hands
-from ai.requests import odds
 from game.core import BadInput, Progress
-from game.messages.odds import AskOdds, AskParts, ReadTexts
 from game.request import Request
 from game.rules.cards import parse
+from game.study.odds import AskOdds, AskParts, ReadTexts
 
 FLOP = parse("Qs7h2h")
 

@@ -21,8 +21,8 @@ from ai.hands.preflop import (
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from game.core import BadInput
-from game.messages.odds import RangeEquity
 from game.rules.cards import DECK, hand_class, parse
+from game.study.odds import RangeEquity
 
 PUBLISHED = {
     "AA": 0.8520371,

@@ -7,8 +7,8 @@ from ai.hands.combos import HANDS, place_of
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from game.core import BadInput, Progress
-from game.messages.odds import RangeEquity
 from game.rules.cards import parse
+from game.study.odds import RangeEquity
 from tests.ai.hands.plain_equity import plain_equity
 
 

@@ -8,8 +8,8 @@ from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import SAMPLES_AT_A_TIME, RandomDeals, sampled_equity
 from game.core import Progress
-from game.messages.odds import RangeEquity
 from game.rules.cards import Card, parse
+from game.study.odds import RangeEquity
 
 
 def deals_of(first: str, second: str, board: str = "") -> RandomDeals:

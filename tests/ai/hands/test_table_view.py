@@ -12,10 +12,9 @@ from ai.hands import evaluator, hash_table_file, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
-from game.messages.odds import CountHandTable, LookUpHand
-from game.messages.odds_answers import COMPILING, HandRow
 from game.request import Request
 from game.rules.cards import parse
+from game.study.odds import COMPILING, CountHandTable, HandRow, LookUpHand
 
 
 @pytest.fixture(scope="module", autouse=True)

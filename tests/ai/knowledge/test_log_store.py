@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from ai.features import history as log_requests
 from ai.knowledge import log_store
 from ai.knowledge.log_store import FOLDER
-from ai.requests import logs as log_requests
 from game.archive.hand_page import HandPage
 from game.archive.imported import SHOWDOWN, ImportedHand, ImportedLog, LogFilter
 from game.core import CHANCE, BadInput, Progress
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.phh import to_phh
-from game.messages.logs import FindLogHand, ForgetLog, ImportLog, ListLogHands, ListLogs
 from game.rules.betting import HoldemRules
+from game.study.history import FindLogHand, ForgetLog, ImportLog, ListLogHands, ListLogs
 from tests.full_disk import fill_disk
 
 TABLE = HoldemRules(1, 2, (200, 200))

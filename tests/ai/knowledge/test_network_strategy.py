@@ -14,8 +14,8 @@ from ai.knowledge.network_strategy import NetworkStrategy, network_of
 from ai.storage import Model
 from game.core import BadInput
 from game.files.manifest import Manifest
-from game.messages.holdem_answers import Belief
 from game.rules.cards import parse
+from game.study.holdem import Belief
 from tests.ai.knowledge.tables import at
 
 SIZES = np.tile(np.array([0, 0, 0.5, 0.9, 1.5, 0], np.float32), (4, 1))

@@ -13,7 +13,7 @@ from ai.steps import finished
 from game.core import BadInput
 from game.files import user_files
 from tests.ai.knowledge.logs_on_disk import write_log
-from tests.screens.histories import holdem, keep
+from tests.window.histories import holdem, keep
 
 
 @pytest.fixture(autouse=True)

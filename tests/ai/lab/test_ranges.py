@@ -22,13 +22,12 @@ from ai.lab import ranges
 from ai.steps import finished, relayed
 from game.core import BadInput, Progress
 from game.match.betting_line import Line, parse_line
-from game.messages import ranges_answers
-from game.messages.ranges import AskRange, ExportRange, ListRangeAgents
-from game.messages.ranges_answers import RangeAgent, RangeNode, places_of
 from game.request import Request
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import parse, rank_of
 from game.rules.holdem import HoldemState
+from game.study import ranges as ranges_answers
+from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, places_of
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
 from tests.ai.agents.test_blueprint import saved
 

@@ -18,23 +18,25 @@ from ai.lab import store
 from ai.lab.series import FOLDER, TrackedRuns
 from ai.steps import finished
 from game.core import BadInput, Progress
-from game.messages.lab import (
+from game.request import Request
+from game.rules import games
+from game.rules.kuhn_poker import half_street
+from game.study.lab import (
     DrawTree,
     ExportField,
     ExportSeries,
     ForgetLabRuns,
+    LabPart,
+    LabSettings,
     ListInformationSets,
     ListLabRuns,
     MeasureField,
     ReadExperiment,
     RunSegment,
     WritePolicy,
+    tracked_iterations,
 )
-from game.messages.lab_answers import LabPart, LabSettings, tracked_iterations
-from game.messages.play import AgentKey, AskStrategy
-from game.request import Request
-from game.rules import games
-from game.rules.kuhn_poker import half_street
+from game.study.play import AgentKey, AskStrategy
 
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)
 SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")

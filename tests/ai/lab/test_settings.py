@@ -8,8 +8,8 @@ import pytest
 
 from ai.lab.settings import checked, from_identity, identity, read_experiment
 from game.core import BadInput
-from game.messages.lab_answers import LabSettings
 from game.rules import games
+from game.study.lab import LabSettings
 
 HALF = LabSettings(games.KUHN_HALF_STREET)
 

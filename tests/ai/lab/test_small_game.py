@@ -7,8 +7,8 @@ from ai.algorithms.family import FAMILY
 from ai.lab.field import field_of
 from ai.lab.small_game import drawn_tree, first_state, sets_of, tree_of
 from game.core import CHANCE, TERMINAL, BadInput
-from game.messages.lab_answers import NO_NODE, LabSettings
 from game.rules import games
+from game.study.lab import NO_NODE, LabSettings
 
 CLASSIC = LabSettings(games.KUHN_POKER)
 

@@ -17,8 +17,8 @@ from ai.lab import store as store_module
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun, TrackedSegment
 from game.core import BadInput
-from game.messages.lab_answers import LabSettings
 from game.rules import games
+from game.study.lab import LabSettings
 
 SETTINGS = LabSettings(games.KUHN_HALF_STREET, iterations=1_000)
 OTHER = LabSettings(games.KUHN_HALF_STREET, variant="external-sampling", seed=4, track=("current",))

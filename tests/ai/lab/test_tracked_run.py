@@ -10,8 +10,8 @@ from ai.algorithms.solver import Solver
 from ai.lab.small_game import first_state, tree_of
 from ai.lab.tracked_run import TrackedRun, totals_of
 from game.core import BadInput
-from game.messages.lab_answers import NO_NODE, LabPart, LabSettings, tracked_iterations
 from game.rules import games
+from game.study.lab import NO_NODE, LabPart, LabSettings, tracked_iterations
 
 
 def whole(settings: LabSettings, upto: int) -> LabPart:

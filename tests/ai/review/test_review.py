@@ -27,13 +27,13 @@ from game.files import damage
 from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
 from game.match.phh import to_phhs
-from game.messages.judgements import MARKS, AskJudgement, Judgement, Mark
-from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.rules.holdem import HoldemInformationState
+from game.study.judgements import MARKS, AskJudgement, Judgement, Mark
+from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.archive.hands_for_tests import hand
+from tests.features.logs.logs_for_tests import TABLE, records, write_log
 from tests.judged import judged
 from tests.killing import wait_for
-from tests.screens.logs.logs_for_tests import TABLE, records, write_log
 
 EDITION = "one"
 KILLED_AFTER = 7

@@ -5,10 +5,10 @@ import pytest
 from ai import catalog, service
 from ai.search.counsel import consistent
 from ai.search.training_reach import Training, visits
-from game.messages.judgements import AskJudgement, Judgement
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState
+from game.study.judgements import AskJudgement, Judgement
 from tests.ai.search.spots import spot
 
 DEEP = (20_000, 20_000)

@@ -9,10 +9,10 @@ import pytest
 from ai import catalog
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.search.kinds import every_kind
-from game.messages.holdem_answers import SearchReport
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState
+from game.study.holdem import SearchReport
 from tests.ai.search.spots import spot
 
 DEEP = (20_000, 20_000)

@@ -9,8 +9,8 @@ from ai.search import phased_search
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import PhasedSearch
 from game.core import Budget
-from game.messages.holdem_answers import SearchReport
 from game.rules.holdem import CALL, FOLD, HoldemState
+from game.study.holdem import SearchReport
 from tests.ai.search.plain_tree import Bold
 from tests.ai.search.spots import spot
 

@@ -8,7 +8,7 @@ import pytest
 
 from ai import catalog, preparation
 from ai.agents.resolving import ResolvingAgent
-from ai.requests.held_agents import held_agents
+from ai.features.held_agents import held_agents
 from ai.search import flop_ends, flop_solving, resolving
 from ai.search.resolving import Resolver
 from ai.search.step_pace import MEASUREMENTS, SECONDS, StepPace, step_pace
@@ -16,10 +16,10 @@ from ai.service import answer
 from ai.solver import solving
 from ai.solver.solving import Goal, iterate
 from game.core import Budget, Decision
-from game.messages.play import AgentKey, Decide
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL
+from game.study.play import AgentKey, Decide
 from tests.ai.search.test_resolving import RIVER, blueprint, public
 from tests.played_hands import spot
 

@@ -4,8 +4,8 @@ import pytest
 
 from ai.hands.combos import place_of
 from ai.solver.hand_kinds import kinds_of
-from game.messages.solver_answers import HAND_KINDS
 from game.rules.cards import parse
+from game.study.solved import HAND_KINDS
 
 
 @pytest.mark.parametrize(

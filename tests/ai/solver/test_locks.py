@@ -20,9 +20,9 @@ from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import HAND_KINDS, LockSummary, LoggedMix
 from game.rules.betting import CALL
 from game.rules.cards import parse
+from game.study.solved import HAND_KINDS, LockSummary, LoggedMix
 from tests.ai.solver.plain import PlainGame
 from tests.ai.solver.spots import SMALL, spot
 

@@ -11,12 +11,12 @@ from ai.solver.spot_forms import spot_of_texts
 from ai.solver.spot_play import Deal, dealt, hand_of
 from ai.solver.subgame import Limits
 from game.core import CHANCE, BadInput
+from game.features.solver.asks import SpotHand
 from game.match.spot_texts import SpotTexts
-from game.messages.judgements import Mark
-from game.messages.solver_answers import LockSummary
-from game.messages.solver_play_answers import SpotHand
 from game.rules.cards import parse
 from game.rules.hand_rank import rank
+from game.study.judgements import Mark
+from game.study.solved import LockSummary
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
 TURN = SpotTexts("QsJs2h8d", "AQs,TT,KsTs", "QTs,AJs,9s8s,55:0.4", "100", "120", "66%", "a")

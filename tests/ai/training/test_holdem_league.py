@@ -14,8 +14,8 @@ from ai.training.shipped import MODELS
 from game.agent_entries import FIELD
 from game.core import BadInput
 from game.files.manifest import read_manifest
-from game.messages.league_answers import LeagueSettings
 from game.rules import games
+from game.study.league import LeagueSettings
 
 SHIPPED = MODELS / games.HOLDEM
 FEW = LeaguePlan(searching=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)

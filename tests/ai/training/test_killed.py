@@ -17,7 +17,7 @@ from ai.training import runs, store
 from ai.training.run import train
 from game.core import BadInput
 from game.files import user_files
-from game.messages.training_answers import StoredRun
+from game.study.training import StoredRun
 from tests.ai.training.killing import trained_until_killed
 
 KILLS = 3

@@ -18,17 +18,19 @@ from ai.training.config import setting, settings_of
 from ai.training.run import steady_reports
 from game.core import Progress
 from game.files.manifest import Manifest
-from game.messages.training import (
+from game.request import Request
+from game.study.training import (
     CreateRun,
     ForgetRun,
     KeepCheckpoints,
     ListRuns,
     ListStoredRuns,
+    MetricEntry,
+    RunSnapshot,
+    SettingEntry,
     TakeSnapshot,
     Train,
 )
-from game.messages.training_answers import MetricEntry, RunSnapshot, SettingEntry
-from game.request import Request
 
 
 class CountingRun:

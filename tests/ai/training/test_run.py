@@ -16,7 +16,7 @@ from ai.training.run import (
     train,
 )
 from game.core import BadInput, Progress
-from game.messages.lab_answers import shown_episodes
+from game.study.lab import shown_episodes
 
 
 class Clock:

@@ -15,7 +15,7 @@ from ai.training.run import train
 from game.archive.imported import ImportedLog
 from game.core import BadInput, Progress, TrainingRun
 from game.files.manifest import Manifest, write_manifest
-from game.messages.training_answers import RunEntry
+from game.study.training import RunEntry
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.training.killing import trained_until_killed
 from tests.ai.training.without_abstraction import stand_in, steps_at_a_stroke

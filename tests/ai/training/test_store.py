@@ -15,7 +15,7 @@ from ai.training.config import MOST_ITERATIONS
 from ai.training.run import train
 from game.core import BadInput
 from game.files.manifest import Manifest
-from game.messages.training_answers import StoredRun
+from game.study.training import StoredRun
 from tests.full_disk import STEPS, fill_disk
 
 

@@ -11,8 +11,8 @@ from ai.evaluation.grading.hands import decisions_by_seat, decisions_of
 from ai.review.hands import decisions
 from game.archive.store import Archive
 from game.core import CHANCE, Progress
-from game.messages.judgements import AskJudgement, Judgement
 from game.rules import games
+from game.study.judgements import AskJudgement, Judgement
 from tests.archive.hands_for_tests import hand
 from tests.judged import judged
 

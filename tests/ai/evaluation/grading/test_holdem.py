@@ -8,12 +8,16 @@ import pytest
 
 from ai import service
 from ai.commands.play_grades import PlayGrades
+from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
 from ai.hands.combos import place_of
-from ai.requests.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
 from game.core import Action
+from game.features.solver.asks import AskHeldSolve, AskSolved, SolveSpot
 from game.match import terminal
 from game.match.spot_texts import SpotTexts
-from game.messages.judgements import (
+from game.rules import games
+from game.rules.betting import CALL, FOLD
+from game.rules.holdem import HoldemInformationState
+from game.study.judgements import (
     AgainstOpponent,
     AskJudgement,
     Judgement,
@@ -21,11 +25,7 @@ from game.messages.judgements import (
     Mark,
     OpenJudgedSolve,
 )
-from game.messages.play import AgentKey, Decide
-from game.messages.solver import AskHeldSolve, AskSolved, SolveSpot
-from game.rules import games
-from game.rules.betting import CALL, FOLD
-from game.rules.holdem import HoldemInformationState
+from game.study.play import AgentKey, Decide
 from tests.played_hands import spot
 
 NUTS = ("2c7dAsAh", CALL, CALL, "AdAc2h", CALL, CALL, "9s", CALL, CALL, "3d", 300)

@@ -8,10 +8,10 @@ import pytest
 from ai import catalog
 from ai.evaluation.grading.small_games import exact_values, judge_in_kuhn, judge_position, values_against
 from game.core import CHANCE, Action, InformationState, KnownStrategy
-from game.messages.judgements import Mark
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
+from game.study.judgements import Mark
 
 KUHN = [(games.KUHN_POKER, 1.0), (games.KUHN_HALF_STREET, 1.0), (games.KUHN_HALF_STREET, 2.0)]
 

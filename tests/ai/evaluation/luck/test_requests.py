@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from ai.evaluation.grading.hands import decisions_of
-from ai.requests import luck as requests
-from ai.requests.judgements import judge
+from ai.features import history as requests
+from ai.features.judgements import judge
 from game.archive.errors import ErrorRate, Rank
 from game.archive.luck import Luck, luck_of
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
-from game.messages.luck import AskLuck, CountErrors, CountLuck
 from game.rules import games
+from game.study.history import AskLuck, CountErrors, CountLuck
 from tests.archive.hands_for_tests import MOMENT, hand
 from tests.judged import judged
 

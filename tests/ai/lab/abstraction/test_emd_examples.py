@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ai.abstraction import emd, transport
 from ai.lab.abstraction.emd_examples import EXAMPLES, example, worked
 from game.core import BadInput
-from game.messages.abstraction_answers import Earth
+from game.study.abstraction import Earth
 
 MASSES = st.lists(st.integers(0, 3), min_size=6, max_size=6)
 GROUND = abs(np.arange(6)[:, None] - np.arange(6)).astype(np.float32)

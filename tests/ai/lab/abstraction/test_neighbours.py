@@ -9,8 +9,8 @@ from ai.lab.abstraction.flop_index import FlopIndexBuilder
 from ai.lab.abstraction.neighbours import SHOWN, alike, dressed, neighbours
 from ai.lab.abstraction.spots import apart, histogram_of, turn_cards
 from ai.steps import finished
-from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.rules.cards import RANKS, parse, rank_of
+from game.study.abstraction import BoardHand, Neighbour
 from tests.ai.lab.abstraction.abstractions import shipped, small_index
 
 DRAW = BoardHand(parse("AhKh"), parse("Qs7h2h"))

@@ -11,20 +11,23 @@ import pytest
 
 from ai import kernel_cache, preparation, service
 from ai.abstraction import registry, rivers
+from ai.features import lab as requests
 from ai.kernel_cache import KernelSet
 from ai.lab.abstraction import flop_index, opened_abstraction
-from ai.requests import abstraction as requests
 from ai.storage import load_model, save_model
 from game.core import BadInput, Progress
-from game.files.manifest import SHIPPED_ABSTRACTION, write_manifest
-from game.messages.abstraction import (
+from game.features.lab.asks import (
     FindNeighbours,
     ListAbstractions,
     LookUpBucket,
     MeasureDistance,
     WorkEmdExample,
 )
-from game.messages.abstraction_answers import (
+from game.files.manifest import SHIPPED_ABSTRACTION, write_manifest
+from game.request import Request
+from game.rules.cards import parse
+from game.rules.tic_tac_toe import TicTacToeState
+from game.study.abstraction import (
     COMPILING,
     LOOKING,
     PHASE,
@@ -34,10 +37,7 @@ from game.messages.abstraction_answers import (
     Earth,
     Neighbours,
 )
-from game.messages.play import AgentKey, Decide
-from game.request import Request
-from game.rules.cards import parse
-from game.rules.tic_tac_toe import TicTacToeState
+from game.study.play import AgentKey, Decide
 from tests.ai.lab.abstraction.abstractions import shipped
 
 WAIT_SECONDS = 60.0

@@ -12,9 +12,9 @@ from ai.hands.equities import shares_of_hand
 from ai.lab.abstraction import spots
 from ai.lab.abstraction.spots import apart, checked, looked_at
 from game.core import BadInput
-from game.messages.abstraction_answers import AbstractionHand, BoardHand
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
+from game.study.abstraction import AbstractionHand, BoardHand
 from tests.ai.lab.abstraction.abstractions import shipped
 
 DRAW = BoardHand(parse("AhKh"), parse("Qs7h2h"))

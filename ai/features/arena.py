@@ -1,0 +1,68 @@
+"""What the window asks about leagues: how one stands, to play on, to write it down.
+
+Every answer is a generator, as the worker wants it: it may yield `Progress` and yields its value last. A league
+that is closed while it plays is kept as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ai import catalog
+from ai.agents.expert_editions import note_all
+from ai.cache_registry import release_caches
+from ai.evaluation.exact_league import exact_league, is_exact
+from ai.evaluation.league import LeagueTable, claimed, csv_of
+from ai.evaluation.league_play import play
+from game.core import BadInput, Progress
+from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
+from game.files import locks
+from game.study.league import League, LeagueSettings
+
+_at_work: dict[LeagueSettings, LeagueTable] = {}
+
+
+@AskStandings.handler
+def _standings(request: AskStandings) -> Iterator[League]:
+    """Return how a league stands."""
+    yield _standing(request.settings)
+
+
+def _standing(settings: LeagueSettings) -> League:
+    if is_exact(settings.game):
+        agents = [entry.name for entry in catalog.entrants(settings.game, settings.blinds)]
+        return exact_league(settings, agents[::-1], catalog.load)
+    playing = _at_work.get(settings)
+    return playing.league(playing=True) if playing is not None else _table(settings).league()
+
+
+@PlayLeague.handler
+def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
+    """Play a league on until every pair has met for so many deals."""
+    settings = request.settings
+    if settings in _at_work:
+        raise BadInput("This league is already running.")
+    release_caches()
+    note_all(catalog.user_folder(settings.game))
+    with claimed(settings):
+        table = _at_work[settings] = _table(settings)
+        try:
+            table.raise_to(request.deals)
+            yield from play(table, catalog.load)
+        finally:
+            del _at_work[settings]
+    yield table.league()
+
+
+@ExportLeague.handler
+def _export_league(request: ExportLeague) -> Iterator[str]:
+    """Write the cross-table as CSV; return the file."""
+    locks.write_alone(Path(request.file), csv_of(_standing(request.settings)).encode())
+    yield request.file
+
+
+def _table(settings: LeagueSettings) -> LeagueTable:
+    """Return the league as it is kept, with the agents that there are now, weakest first."""
+    found = catalog.entrants(settings.game, settings.blinds)
+    return LeagueTable(settings, {entry.name: entry.version for entry in found})

@@ -1,0 +1,224 @@
+"""Answers about drills and their decks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import cast
+
+from ai.agents.adviser_names import TRAINED
+from ai.drills import mistakes, queue, schedule
+from ai.drills.cards import CardDeck, DrillCard
+from ai.drills.holdem_decks import opening_raises, river_calls
+from ai.drills.pot_odds import pot_odds
+from ai.drills.small_decks import bluffs, forks, habits
+from ai.drills.store import DrillStore
+from ai.features.held_agents import agent_of
+from ai.features.judgements import judge
+from ai.preparation import once_met
+from ai.training.compiling import GETTING_READY
+from game.core import BadInput, KnownStrategy, Progress
+from game.files import user_files
+from game.needs import Need
+from game.rules import games
+from game.rules.kuhn_poker import KuhnInformationState
+from game.study.drills import (
+    DECKS,
+    MISTAKES,
+    AnswerCard,
+    AskCard,
+    AskDrills,
+    BeginDeck,
+    CollectMistakes,
+    Deck,
+    DrillQuestion,
+    DrillsToday,
+    ForgetDeck,
+    SetCardAside,
+    Verdict,
+)
+from game.study.play import AgentKey
+
+
+@AskDrills.handler
+def _today(request: AskDrills) -> Iterator[DrillsToday]:
+    """Return what is due today."""
+    yield today(_store(), request.now)
+
+
+@AskCard.handler
+def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
+    """Return the card whose turn it is."""
+    store = _store()
+    decks: dict[Deck, CardDeck] = {deck: store.deck(deck) for deck in DECKS if request.deck in (None, deck)}
+    found = queue.next_card(decks, request.now)
+    if found is None:
+        yield None
+        return
+    deck, card = found
+    left = sum(len(queue.due_cards(name, cards, request.now)) for name, cards in decks.items())
+    question = DrillQuestion(
+        card.name, deck, card.game, card.info, card.actions, left, card.shown, card.against, card.spot
+    )
+    if card.against and isinstance(card.info, KuhnInformationState):
+        bets, calls = habits(card.info, card.against)
+        question = replace(question, bets=bets, calls=calls)
+    yield question
+
+
+@AnswerCard.handler
+def _answer(request: AnswerCard) -> Iterator[Verdict]:
+    """Grade the answer, rate it, and keep when the card comes back."""
+    store = _store()
+    deck = store.deck(request.deck)
+    card = deck.find(request.card)
+    grade = card.grade(request.action)
+    rating = schedule.rating_of(grade.mark, request.seconds, card.game)
+    after = deck.cards[card.name] = card.answered(rating, request.now)
+    store.keep(request.deck, deck)
+    now = schedule.day(request.now)
+    diary = store.diary()
+    diary.note(now)
+    store.keep_diary(diary)
+    yield Verdict(grade, rating, max(0, (schedule.due_day(after.schedule) - now).days))
+
+
+@SetCardAside.handler
+def _set_aside(request: SetCardAside) -> Iterator[DrillsToday]:
+    """Let a card come last today, tomorrow, or never again."""
+    store = _store()
+    deck = store.deck(request.deck)
+    card = deck.find(request.card)
+    if request.how == "remove":
+        del deck.cards[card.name]
+    elif request.how == "bury":
+        deck.cards[card.name] = card.buried_until_tomorrow(request.now)
+    else:
+        deck.cards[card.name] = replace(card, skipped=request.now)
+    store.keep(request.deck, deck)
+    yield today(store, request.now)
+
+
+@ForgetDeck.handler
+def _forget(request: ForgetDeck) -> Iterator[DrillsToday]:
+    """Delete a deck."""
+    store = _store()
+    store.forget(request.deck)
+    yield today(store, request.now)
+
+
+def today(store: DrillStore, now: float) -> DrillsToday:
+    """Return all decks as they are today."""
+    decks = tuple(queue.figures(deck, store.deck(deck), now) for deck in DECKS)
+    diary, day = store.diary(), schedule.day(now)
+    return DrillsToday(decks, diary.streak(day), diary.recent(day), tuple(store.warnings))
+
+
+def _store() -> DrillStore:
+    return DrillStore(user_files.home())
+
+
+_ARCHITECT = AgentKey(games.HOLDEM, TRAINED)
+
+Made = Iterator[Progress | DrillCard]
+
+SIZES: dict[Deck, int] = {
+    "forks": 24,
+    "bluffs": 24,
+    "pot-odds": 24,
+    "opening-raises": 24,
+    "river-calls": 10,
+}
+"""Cards of a deck. River calls are fewer, because many rivers are solved for each."""
+GRADED_A_CARD: dict[Deck, float] = {"opening-raises": 1.1, "river-calls": 4.5}
+"""Positions that are graded for a card on average. The other decks take no time to speak of."""
+CARDS_OF_USUAL = 2
+"""The weight of the usual number of positions, in cards."""
+
+
+class FillingClock:
+    """Estimates how long it takes until a deck is full.
+
+    The pace is that of the positions graded so far. How many of them make a card is only known after some cards, so
+    the usual number counts at first.
+    """
+
+    def __init__(self, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._usual, self._clock = usual, clock
+        self._start = clock()
+        self._card_count = 0
+        self.position_count = 0
+
+    def report(self, cards: int, size: int) -> Progress:
+        """Return the progress of a deck that holds `cards` of `size` cards."""
+        seconds = self._clock() - self._start
+        left = None
+        if self.position_count:
+            a_card = (CARDS_OF_USUAL * self._usual + self.position_count) / (
+                CARDS_OF_USUAL + self._card_count
+            )
+            left = (size - cards) * a_card * seconds / self.position_count
+        return Progress(cards, size, seconds, left)
+
+    def heed(self, item: Progress | DrillCard) -> None:
+        """Note that a position has been graded, or that a card has been made."""
+        if isinstance(item, Progress):
+            self.position_count = item.iteration
+        else:
+            self._card_count += 1
+            self.position_count += 1
+
+
+@BeginDeck.handler
+def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
+    """Fill a deck, and keep every card as soon as it is made.
+
+    The deck is practised meanwhile. It is read again before it is changed.
+    """
+    if request.deck == MISTAKES:
+        raise BadInput("The deck of mistakes fills itself from the games you play.")
+    store = DrillStore(user_files.home())
+    cards, size = len(store.deck(request.deck).cards), SIZES[request.deck]
+    if request.deck in GRADED_A_CARD:
+        for _ in once_met(Need.SOLVER):
+            yield Progress(cards, size, 0.0, doing=GETTING_READY)
+    clock = FillingClock(GRADED_A_CARD.get(request.deck, 1.0))
+    items = _MAKERS[request.deck](request.seed, request.now)
+    while cards < size and (item := next(items, None)) is not None:
+        clock.heed(item)
+        if isinstance(item, DrillCard):
+            deck = store.deck(request.deck)
+            if deck.add(item):
+                store.keep(request.deck, deck)
+            cards = len(deck.cards)
+        yield clock.report(cards, size)
+    deck = store.deck(request.deck)
+    deck.begun = True
+    store.keep(request.deck, deck)
+    yield today(store, request.now)
+
+
+@CollectMistakes.handler
+def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
+    """Keep the mistakes of the hands played since the last time."""
+    home = user_files.home()
+    yield from mistakes.collect(home, DrillStore(home), judge, request.now)
+
+
+def _river_calls(seed: int, now: float) -> Made:
+    return river_calls(judge, agent_of(_ARCHITECT), seed, now)
+
+
+def _opening_raises(seed: int, now: float) -> Made:
+    return opening_raises(judge, cast(KnownStrategy, agent_of(_ARCHITECT)), seed, now)
+
+
+_MAKERS: dict[Deck, Callable[[int, float], Made]] = {
+    "forks": lambda seed, now: chain(forks(seed, now)),
+    "bluffs": lambda seed, now: chain(bluffs(seed, now)),
+    "pot-odds": pot_odds,
+    "opening-raises": _opening_raises,
+    "river-calls": _river_calls,
+}

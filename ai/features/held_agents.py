@@ -1,0 +1,63 @@
+"""The agents in use: they stay loaded between requests, until their file changes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from ai import catalog
+from game.core import Agent
+from game.study.play import AgentKey
+
+MOST_AGENTS = 16  # held ready at a time
+
+
+@dataclass(slots=True)
+class _Loaded:
+    """An agent, and the file that it was read from as it was then."""
+
+    agent: Agent
+    file: Path
+    changed: int
+
+
+@dataclass(slots=True)
+class HeldAgents:
+    """The agents in use by their keys. The agent that was not asked for longest gives way."""
+
+    held: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
+
+    def has(self, key: AgentKey) -> bool:
+        """Return whether an agent is loaded."""
+        return key in self.held
+
+    def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
+        """Return an agent, and what names it and the state of its file.
+
+        It is read again if its file has changed; one whose file has gone stays as it was. `BadInput` where there
+        is none of this name.
+        """
+        known = self.held.get(key)
+        if known is None or _changed(known.file) not in (known.changed, 0):
+            file = cast(Path, catalog.find(key.game, key.name, key.blinds).file)
+            known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _changed(file))
+            self.held[key] = known
+        self.held.move_to_end(key)
+        if len(self.held) > MOST_AGENTS:
+            self.held.popitem(last=False)
+        return known.agent, (key, known.changed)
+
+
+held_agents = HeldAgents()
+
+
+def agent_of(key: AgentKey) -> Agent:
+    """Return an agent that is held ready."""
+    return held_agents.take(key)[0]
+
+
+def _changed(file: Path) -> int:
+    return file.stat().st_mtime_ns if file.exists() else 0

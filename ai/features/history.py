@@ -1,0 +1,410 @@
+"""Answers about stored hands, their luck and logs."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from array import array
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar, cast
+from urllib.parse import unquote, urlsplit
+
+from ai import catalog
+from ai.agents.adviser_names import ADVISERS
+from ai.drills.store import FOLDER as DRILLS
+from ai.evaluation.grading import ranks
+from ai.evaluation.grading.hands import decisions_of
+from ai.evaluation.luck.holdem import HoldemLuck
+from ai.evaluation.luck.kuhn import KuhnLuck
+from ai.features.held_agents import agent_of, held_agents
+from ai.features.judgements import judge
+from ai.knowledge import log_store
+from ai.knowledge.logs import ASSUMED
+from ai.preparation import once_met
+from ai.review.results import FOLDER as REVIEWS
+from game.archive import store
+from game.archive.errors import ErrorRate
+from game.archive.export import pieces
+from game.archive.hand_page import HandPage
+from game.archive.hands import PlayedHand
+from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
+from game.archive.lines import Row
+from game.archive.luck import METHODS, HandLuck, Luck, luck_of
+from game.archive.statistics import Statistics, Tally, statistics_in_steps
+from game.archive.store import HistoryFilter, Reader
+from game.archive.text_id import from_id
+from game.core import Agent, BadInput, KnownStrategy, Player, Progress
+from game.files import locks, user_files
+from game.match.table_spec import PEOPLE
+from game.needs import Need
+from game.rules import games
+from game.rules.holdem import HOLE_CARDS, HoldemState
+from game.rules.kuhn_poker import KuhnState
+from game.study.history import (
+    AskLuck,
+    CountErrors,
+    CountLuck,
+    CountResults,
+    EraseHistory,
+    ExportHands,
+    FindLogHand,
+    ForgetLog,
+    ImportLog,
+    ListHands,
+    ListLogHands,
+    ListLogs,
+    WrittenHands,
+)
+from game.study.judgements import Judgement
+from game.study.play import AgentKey
+
+WRITTEN_AT_ONCE = 25
+"""Hands that are written between two reports; each is played again for its cards."""
+
+
+@ListHands.handler
+def list_hands(request: ListHands) -> Iterator[Progress | HandPage[PlayedHand]]:
+    """Return some hands, newest first."""
+    return store.page_in_steps(user_files.home(), request.filter, request.offset, request.limit)
+
+
+@CountResults.handler
+def count_results(request: CountResults) -> Iterator[Progress | Statistics]:
+    """Return the player's results over the hands of a filter."""
+    return statistics_in_steps(user_files.home(), request.filter)
+
+
+@ExportHands.handler
+def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
+    """Write hands to a file, oldest first.
+
+    A hand that cannot be read or played is left out and said; where nothing else was wanted, that is BadInput.
+    """
+    file = _writable(user_files.typed_path(request.file))
+    reader = Reader(user_files.home())
+    hands: list[PlayedHand] = []
+    for item in _wanted_hands(request, reader):
+        if isinstance(item, Progress):
+            yield item
+        else:
+            hands.append(item)
+    began = time.monotonic()
+    text = []
+    left_out: list[str] = []
+    for number, piece in enumerate(pieces(_playable(reversed(hands), left_out), request.format), 1):
+        text.append(piece)
+        if number % WRITTEN_AT_ONCE == 0:
+            yield Progress(number, len(hands), time.monotonic() - began)
+    written = len(hands) - len(left_out)
+    if left_out and not written:
+        raise BadInput(f"There is nothing to save: {left_out[0]}.")
+    locks.write_alone(file, "".join(text).encode())
+    yield WrittenHands(written, (*reader.warnings, *_said(left_out)))
+
+
+@EraseHistory.handler
+def erase_history(request: EraseHistory) -> Iterator[int]:
+    """Delete the history, the records, the drills and the reviews; return how many files went."""
+    yield store.erase(user_files.home(), DRILLS, REVIEWS)
+
+
+def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | PlayedHand]:
+    """Yield the hands that the filter lets through, newest first; or those of the ids, also of pasted ones."""
+    ids = request.ids
+    missing = set(ids or ())
+    for row in reader.rows(request.filter):
+        if row is None:
+            yield reader.progress
+        elif ids is not None and not missing:
+            return
+        elif (hand := reader.taken(row, Row.hand)) is not None and (ids is None or hand.id in missing):
+            missing -= {hand.id}
+            yield hand
+    for pasted in missing:
+        yield from_id(pasted)
+
+
+def _playable(hands: Iterable[PlayedHand], left_out: list[str]) -> Iterator[PlayedHand]:
+    """Yield the hands that the rules allow; why another one is none goes to `left_out`."""
+    for hand in hands:
+        try:
+            hand.session()
+        except BadInput as reason:
+            left_out.append(str(reason))
+        else:
+            yield hand
+
+
+def _said(left_out: Sequence[str]) -> tuple[str, ...]:
+    if not left_out:
+        return ()
+    count = "One hand" if len(left_out) == 1 else f"{len(left_out):,} hands"
+    return (f"{count} could not be played again and {'is' if len(left_out) == 1 else 'are'} left out.",)
+
+
+def _writable(file: Path) -> Path:
+    """Return `file` if it can be one; what the disk says is found when it is written."""
+    if not file.name or file.is_dir():
+        raise BadInput(f"{file} is a folder: name a file in it.")
+    if not file.parent.is_dir():
+        raise BadInput(f"There is no folder {file.parent}: choose an existing folder.")
+    return file
+
+
+T = TypeVar("T")
+
+MOST_HANDS = 100_000  # remembered at a time
+MOST_TABLES = 32
+EVERY = 100
+"""Hands of a small game between two reports: some hundredths of a second; at Hold'em every hand is reported."""
+
+_hands: OrderedDict[Hashable, HandLuck] = OrderedDict()
+"""What is known of hands, by their id and by the state of the opponent's file."""
+_costs: OrderedDict[Hashable, tuple[float, ...]] = OrderedDict()
+"""What the player's decisions of a hand cost, by its id."""
+_tables: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
+"""Who takes the luck out, by game, role and opponent."""
+
+
+@AskLuck.handler
+def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
+    """Return the luck of each hand; `BadInput` where the record of one does not allow it."""
+    found: list[HandLuck] = []
+    began = time.monotonic()
+    for hand in request.hands:
+        yield from until_ready(hand.game)
+        found.append(luck_of_hand(hand))
+        if hand.game == games.HOLDEM or len(found) % EVERY == 0:
+            yield progress(len(found), len(request.hands), began)
+    yield tuple(found)
+
+
+@CountLuck.handler
+def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
+    """Return the luck of all hands of a game that the filter lets through."""
+    rows = yield from own_rows(request.filter)
+    game = request.filter.game or ""
+    yield from until_ready(game)
+    began = time.monotonic()
+    found: list[HandLuck] = []
+    for number, row in enumerate(rows, 1):
+        with suppress(BadInput):
+            found.append(luck_of_hand(row.hand()))
+        if game == games.HOLDEM or number % EVERY == 0:
+            yield progress(number, len(rows), began)
+    yield luck_of(game, found, len(rows) - len(found))
+
+
+@CountErrors.handler
+def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
+    """Return what the decisions of the newest hands cost; a hand that cannot be played again is left out."""
+    rows = yield from own_rows(request.filter)
+    game, total = request.filter.game or "", min(request.hands, len(rows))
+    began, graded, costs = time.monotonic(), 0, Tally()
+    for number, row in enumerate(rows[: request.hands], 1):
+        with suppress(BadInput):
+            hand = row.hand()
+            for cost in (yield from _costs_of(hand, number, total, began)):
+                costs.add(
+                    cost / hand.spec.unit_of_hand(hand.number) if hand.game in games.KUHN_GAMES else cost
+                )
+            graded += 1
+        if game == games.HOLDEM or number % EVERY == 0:
+            yield progress(number, total, began)
+    yield ErrorRate(game, costs, ranks.shipped().rank_of(game, costs), graded, len(rows))
+
+
+def _costs_of(
+    hand: PlayedHand, number: int, total: int, began: float
+) -> Generator[Progress, None, tuple[float, ...]]:
+    """Grade the player's decisions of a hand, once; report meanwhile."""
+    key = hand.id
+    if key not in _costs:
+        found = []
+        for asked, action in decisions_of(hand):
+            for item in judge(asked):
+                if isinstance(item, Judgement):
+                    found.append(item.grade(action).sure_cost)
+                else:
+                    seconds = time.monotonic() - began
+                    yield Progress(number - 1, total, seconds, seconds / number * (total - number + 1))
+        _keep(_costs, key, tuple(found), MOST_HANDS)
+    return _costs[key]
+
+
+def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[Row]]:
+    """Return the rows of the player's hands of a game, newest first."""
+    if wanted.game is None:
+        raise BadInput("Luck and skill are counted for one game at a time: name it.")
+    reader = Reader(user_files.home())
+    rows: list[Row] = []
+    for row in reader.rows(wanted):
+        if row is None:
+            yield reader.progress
+        elif PEOPLE[0] in row.seats:
+            rows.append(row)
+    return rows
+
+
+def luck_of_hand(hand: PlayedHand) -> HandLuck:
+    """Return the luck of one of the player's hands. Raises `BadInput` if no seat was the player's."""
+    seat = hand.own_seat
+    if seat is None or hand.net is None:
+        raise BadInput("Luck is computed only for hands that you played, and you did not play this one.")
+    unit = hand.spec.unit_of_hand(hand.number)
+    if METHODS[hand.game] == "none":
+        return HandLuck(hand.net / unit, hand.net / unit)
+    agent, edition = _opponent(hand)
+    key = hand.id, edition
+    if key not in _hands:
+        session = hand.session()
+        player = session.player_of(seat)
+        table = _table(hand, player, agent, edition)
+        if isinstance(table, HoldemLuck):
+            dealt = session.steps[HOLE_CARDS - 1 :]
+            adjusted = table.adjusted([cast(HoldemState, step.state) for step in dealt])
+        else:
+            adjusted = table.adjusted(cast(KuhnState, session.state))
+        _keep(_hands, key, HandLuck(hand.net / unit, adjusted / unit, table.known), MOST_HANDS)
+    return _hands[key]
+
+
+def until_ready(game: str) -> Iterator[Progress]:
+    """Wait until what the game needs is compiled."""
+    if game == games.HOLDEM:
+        yield from once_met(Need.BLUEPRINT)
+
+
+def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
+    """Return the opponent as it was when the hand was played, or None; and what names it."""
+    name = hand.opponent
+    if name is None or name in PEOPLE:
+        return None, None
+    key = AgentKey(hand.game, name, hand.spec.blinds)
+    version = hand.versions[1 - (hand.own_seat or 0)]
+    try:
+        if version and catalog.find(key.game, key.name, key.blinds).version != version:
+            return None, None
+        return held_agents.take(key)
+    except BadInput:
+        return None, None
+
+
+def _table(hand: PlayedHand, player: Player, agent: Agent | None, edition: Hashable) -> HoldemLuck | KuhnLuck:
+    """Return who takes the luck out of such a hand."""
+    root = games.initial_state(hand.game, blinds=hand.spec.blinds)
+    rules = root.rules if isinstance(root, KuhnState) else None
+    key = hand.game, rules, player, edition
+    if key not in _tables:
+        if rules is None:
+            table: HoldemLuck | KuhnLuck = HoldemLuck(player, agent)
+        else:
+            perfect = agent_of(AgentKey(hand.game, ADVISERS[hand.game], hand.spec.blinds))
+            known = agent if isinstance(agent, KnownStrategy) else None
+            table = KuhnLuck(rules, player, cast(KnownStrategy, perfect), known)
+        _keep(_tables, key, table, MOST_TABLES)
+    return _tables[key]
+
+
+def _keep(kept: OrderedDict[Hashable, T], key: Hashable, value: T, most: int) -> None:
+    """Remember a value; what has been there longest gives way."""
+    kept[key] = value
+    if len(kept) > most:
+        kept.popitem(last=False)
+
+
+def progress(done: int, total: int, began: float) -> Progress:
+    """Return a report on hands that take about the same time each."""
+    seconds = time.monotonic() - began
+    return Progress(done, total, seconds, seconds / done * (total - done))
+
+
+MOST_REMEMBERED = 4
+"""Filters whose places are remembered, each of four bytes a hand."""
+
+_QUOTED = re.compile(r"""(["'])(.*)\1""")
+
+
+@ImportLog.handler
+def import_log(request: ImportLog) -> Iterator[Progress | ImportedLog]:
+    """Read logs as one."""
+    files = files_of(request.paths)
+    yield from log_store.import_logs(user_files.home(), files, request.table or ASSUMED)
+
+
+@ListLogs.handler
+def list_logs(request: ListLogs) -> Iterator[ImportedLogs]:
+    """Return all imported logs, the latest first."""
+    yield log_store.all_logs(user_files.home())
+
+
+@ListLogHands.handler
+def list_log_hands(request: ListLogHands) -> Iterator[Progress | HandPage[ImportedHand]]:
+    """Return some hands of a log in their order."""
+    wanted, offset = request.filter, request.offset
+    places = yield from _places(wanted)
+    some = list(places[offset : offset + request.limit])
+    yield HandPage(log_store.hands_at(user_files.home(), wanted, some), len(places))
+
+
+@FindLogHand.handler
+def find_log_hand(request: FindLogHand) -> Iterator[Progress | int]:
+    """Return where in the filtered list a hand stands, or the next one after it."""
+    places = yield from _places(request.filter)
+    yield min(bisect_left(places, request.place), max(0, len(places) - 1))
+
+
+@ForgetLog.handler
+def forget_log(request: ForgetLog) -> Iterator[None]:
+    """Remove an imported log."""
+    log_store.forget(user_files.home(), request.id)
+    yield None
+
+
+def files_of(typed: str) -> list[Path]:
+    """Return the files that were typed, dropped or pasted: paths or file:// addresses, quoted or not.
+
+    `BadInput` where there is none.
+    >>> [file.name for file in files_of("'/logs/a b.log' ; file:///logs/c%20d.phhs")]
+    ['a b.log', 'c d.phhs']
+    """
+    whole = _file(typed)
+    if whole is not None and os.path.exists(whole):
+        return [whole]
+    files = [file for file in map(_file, typed.split(";")) if file is not None]
+    if not files:
+        raise BadInput("Type the path of a log, or drop a file onto the window.")
+    return files
+
+
+_remembered: OrderedDict[tuple[Path, LogFilter], Sequence[int]] = OrderedDict()
+
+
+def _places(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
+    """Return the places of the hands that a filter lets through; a log never changes, so they are remembered."""
+    key, began = (user_files.home(), wanted), time.monotonic()
+    if key not in _remembered:
+        found = array("i")
+        for some in log_store.matching(*key):
+            found.extend(some)
+            yield Progress(len(found), None, time.monotonic() - began)
+        _remembered[key] = found
+    _remembered.move_to_end(key)
+    if len(_remembered) > MOST_REMEMBERED:
+        _remembered.popitem(last=False)
+    return _remembered[key]
+
+
+def _file(typed: str) -> Path | None:
+    """Return one file; None where nothing was typed."""
+    words = typed.strip()
+    if quoted := _QUOTED.fullmatch(words):
+        words = quoted[2]
+    if words.lower().startswith("file://"):
+        words = unquote(urlsplit(words).path)
+    return Path(os.path.expanduser(words)) if words else None

@@ -1,0 +1,90 @@
+"""Answers the tables of Hold'em: beliefs, searches, and how good hands are.
+
+It stands on compiled kernels, which take half a second to load: the worker imports it with the first such request.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from ai.evaluation.beliefs import believe
+from ai.features.held_agents import agent_of, held_agents
+from ai.hands.combos import HANDS, place_of
+from ai.hands.equities import shares_of_hand
+from ai.hands.observed import Memory, decisions_of
+from ai.hands.preflop import starting_hand
+from ai.hands.range_equity import exact_equity
+from ai.hands.range_strategy import RangeStrategy
+from ai.hands.ranges import Weights
+from ai.preparation import once_met
+from ai.search.phased_search import PhasedSearch
+from game.core import BadInput, InformationState, Progress
+from game.needs import Need
+from game.rules.cards import Card
+from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity, LookAhead, SearchReport
+from game.study.odds import RangeEquity
+
+_memory = Memory()
+
+
+@runtime_checkable
+class _Searching(Protocol):
+    """An agent whose searches can be followed."""
+
+    def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch: ...
+
+
+@AskEquity.handler
+def _equity(request: AskEquity) -> Iterator[HandEquity]:
+    """Return the exact odds of a hand against a random one."""
+    if request.board:
+        win, tie = shares_of_hand(place_of(request.hole), np.ones(len(HANDS)), request.board)
+    else:
+        known = starting_hand(request.hole)
+        win, tie = known.win, known.tie
+    yield HandEquity(win + tie / 2, win, tie)
+
+
+@AskDuel.handler
+def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
+    """Return the odds of the first of two open hands, counted over all boards that may come."""
+    first, second = map(_alone, request.hands)
+    for item in exact_equity(first, second, request.board):
+        if isinstance(item, RangeEquity):
+            yield HandEquity(item.equity[0], item.win[0], item.tie)
+        else:
+            yield item
+
+
+@AskBelief.handler
+def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
+    """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
+    yield from once_met(Need.EXPERT)
+    agent, edition = held_agents.take(request.agent)
+    if not isinstance(agent, RangeStrategy):
+        raise BadInput(f"{agent.name} cannot give its strategy for every hand.")
+    decisions = decisions_of(request.player, request.board, request.betting)
+    yield from believe(agent, edition, decisions, request.seen, _memory)
+
+
+@LookAhead.handler
+def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
+    """Do a search, telling how far it is, and return what came of it."""
+    agent = agent_of(request.agent)
+    if not isinstance(agent, _Searching):
+        raise BadInput(f"{agent.name} does not search: it has nothing to show.")
+    search = agent.look_ahead(request.info, random.Random(request.seed), request.cards)
+    for _ in search.steps():
+        yield search.progress()
+    yield search.report()
+
+
+def _alone(hole: Sequence[Card]) -> Weights:
+    """Return the range of one hand."""
+    weights = np.zeros(len(HANDS), np.float32)
+    weights[place_of(hole)] = 1.0
+    return weights

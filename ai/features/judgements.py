@@ -1,0 +1,255 @@
+"""Answers what a decision was worth, against an opponent too, and opens the solve behind a judgement.
+
+Judgements are cached: every request for a decision gets the same object, and several requests for a decision at a
+time share the work. The solves behind them are cached as well, up to some memory.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from ai import catalog
+from ai.agents.adviser_names import ADVISERS, TRAINED
+from ai.agents.advisers import Judging
+from ai.cache_registry import releases_cache
+from ai.evaluation.grading.small_games import values_against
+from ai.features.held_advisers import advisers
+from ai.features.held_agents import agent_of, held_agents
+from ai.preparation import once_met
+from game.core import BadInput, KnownStrategy, Progress
+from game.features.solver.asks import AskDecisionSpot
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnState
+from game.study.judgements import (
+    AgainstOpponent,
+    AskJudgement,
+    Judgement,
+    JudgementProgress,
+    OpenJudgedSolve,
+    OpponentValues,
+)
+from game.study.play import AgentKey
+from game.study.solved import DecisionSpot
+
+if TYPE_CHECKING:
+    from ai.evaluation.grading.holdem import JudgedSolve
+    from ai.search.decision_solving import DecisionSolve
+
+EDITION = 7
+"""Rises when decisions are judged in another way, so that no older grade is taken for one of this program."""
+MAX_JUDGEMENTS = 2_000
+MAX_IDLE = 2
+"""The number of unfinished judgements that are kept while no request waits for them."""
+MAX_SOLVE_BYTES = 2**28
+"""The memory of all solves behind judgements that are cached."""
+
+
+def edition(game: str, blinds: float = 1) -> str:
+    """Return the name of the judge: grades of one edition are comparable."""
+    graders = (ADVISERS[game], TRAINED) if game == games.HOLDEM else (ADVISERS[game],)
+    return "/".join([str(EDITION), game, *(catalog.find(game, name, blinds).version for name in graders)])
+
+
+@dataclass(slots=True, eq=False)
+class _Work:
+    """A judgement in work. Every request that waits for it drives it one step further in its turn."""
+
+    steps: Judging
+    report: JudgementProgress | None = None
+    found: JudgedSolve | None = None
+    error: BaseException | None = None
+    requests: int = 0
+
+    def advance(self) -> None:
+        """Do the next step. Every request hears of an error."""
+        if self.error is not None:
+            raise self.error
+        try:
+            self.report = next(self.steps)
+        except StopIteration as end:
+            self.found = end.value
+        except BaseException as error:  # an interrupt too: the steps end with it and cannot be resumed
+            self.error = error
+            raise
+
+
+@dataclass(slots=True)
+class HeldJudgements:
+    """The judgements of this process by their decision, and the solves behind them.
+
+    A judgement with an action that the former one lacked replaces it. Work that no request waits for is resumed if
+    the decision is asked about again.
+    """
+
+    judged: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
+    solves: OrderedDict[Hashable, DecisionSolve] = field(default_factory=OrderedDict)
+    _works: OrderedDict[Hashable, _Work] = field(default_factory=OrderedDict)
+
+    def judging(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
+        """Yield progress, and last the sure judgement of a decision."""
+        key = _key(asked)
+        if asked.action is not None and key not in self.judged:
+            for item in self.judging(replace(asked, action=None)):
+                if isinstance(item, JudgementProgress):
+                    yield item
+        known = self.judged.get(key)
+        if known is not None and (asked.action is None or asked.action in known.values):
+            self.judged.move_to_end(key)
+            yield known
+            return
+        work_key = key, asked.action
+        work = self._works.setdefault(work_key, _Work(self._steps(asked, known)))
+        work.requests += 1
+        try:
+            while work.found is None:
+                work.advance()
+                if work.found is None and work.report is not None:
+                    yield work.report
+        finally:
+            work.requests -= 1
+            self._forget_works()
+        judgement, solve = work.found
+        if self._works.get(work_key) is work:
+            del self._works[work_key]
+            self._keep(key, judgement, solve)
+        yield self.judged.get(key, judgement)
+
+    def solving(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
+        """Yield progress, and last the solve behind a judgement, None if there is none.
+
+        A solve that was dropped is made again, which gives the same values.
+        """
+        key = _key(asked)
+        for item in self.judging(asked):
+            if isinstance(item, Progress):
+                yield item
+            elif key not in self.solves and item.source == "solve":
+                judgement, solve = yield from advisers.judging(asked)
+                self._keep(key, judgement, solve)
+        yield self.solves.get(key)
+
+    def release(self) -> None:
+        """Drop all solves but the latest one, because the player may open it next. The judgements stay.
+
+        A latest solve that is larger than `MAX_SOLVE_BYTES` is dropped too.
+        """
+        while len(self.solves) > 1 or self._used > MAX_SOLVE_BYTES:
+            self.solves.popitem(last=False)
+        advisers.forget_solves()
+
+    @property
+    def _used(self) -> int:
+        """The memory of all cached solves in bytes."""
+        return sum(one.held.game.memory_needed for one in self.solves.values())
+
+    def _steps(self, asked: AskJudgement, known: Judgement | None) -> Judging:
+        solve = self.solves.get(_key(asked))
+        if known is None or asked.action is None or (known.source == "solve" and solve is None):
+            return advisers.judging(asked)
+        return advisers.extending(asked.info, asked.action, (known, solve))  # type: ignore[arg-type]
+
+    def _forget_works(self) -> None:
+        """Drop failed work, and of the work that no request waits for all but the latest."""
+        idle = [key for key, work in self._works.items() if not work.requests and work.found is None]
+        failed = [key for key in idle if self._works[key].error is not None]
+        for key in {*failed, *idle[:-MAX_IDLE]}:
+            del self._works[key]
+
+    def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
+        former = self.judged.pop(key, None)
+        self.judged[key] = judgement if former is None else with_actions_of(judgement, former)
+        while len(self.judged) > MAX_JUDGEMENTS:
+            self.judged.popitem(last=False)
+        if solve is None:
+            return
+        self.solves.pop(key, None)
+        self.solves[key] = solve
+        while self._used > MAX_SOLVE_BYTES and len(self.solves) > 1:
+            self.solves.popitem(last=False)
+
+
+def with_actions_of(judgement: Judgement, former: Judgement) -> Judgement:
+    """Return a judgement with the actions that only a former one has. Each costs what it cost there."""
+    shift = max(judgement.values.values()) - max(former.values.values())
+    lacking = former.values.keys() - judgement.values.keys()
+    return replace(
+        judgement,
+        values={**judgement.values, **{action: former.values[action] + shift for action in lacking}},
+        errors={**judgement.errors, **{action: former.errors[action] for action in lacking}},
+        bounds=judgement.bounds | (former.bounds & lacking),
+        advice=judgement.advice | former.advice,
+    )
+
+
+held_judgements = HeldJudgements()
+releases_cache(held_judgements.release)
+
+
+def _key(asked: AskJudgement) -> Hashable:
+    """Return the key of a decision, with the agents by which it is judged."""
+    names = (ADVISERS[asked.game], TRAINED) if asked.game == games.HOLDEM else (ADVISERS[asked.game],)
+    files = tuple(held_agents.take(AgentKey(asked.game, name, asked.blinds))[1] for name in names)
+    return asked.game, asked.info, asked.blinds, files
+
+
+@AskJudgement.handler
+def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
+    """Judge a decision: exactly in the small games, by a solve or by training in Hold'em."""
+    if request.need is not None:
+        yield from once_met(request.need)
+    yield from held_judgements.judging(request)
+
+
+@OpenJudgedSolve.handler
+def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
+    """Give the solver page the solve behind a judgement, or on the flop the spot that is to be solved."""
+    asked = request.decision
+    info = asked.info
+    if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
+        raise BadInput("The solver begins on the flop of Hold'em: choose a decision after it.")
+    from ai.features.solver import ask_decision_spot, held_solves  # noqa: PLC0415 - it loads the compiler
+
+    if info.street == Street.FLOP:
+        yield from ask_decision_spot(AskDecisionSpot(info.board, info.betting))
+        return
+    if asked.need is not None:
+        yield from once_met(asked.need)
+    for item in held_judgements.solving(asked):
+        if isinstance(item, Progress):
+            yield item
+        elif item is not None:
+            held_solves.take(item.held)
+            yield DecisionSpot(item.held.texts, ())
+
+
+@AgainstOpponent.handler
+def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentValues | None]:
+    """Value the actions of a decision against the strategy of an agent."""
+    asked, agent = request.decision, agent_of(request.agent)
+    info = asked.info
+    if isinstance(info, HoldemInformationState):
+        from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
+        from ai.search.opponent_values import opponent_values  # noqa: PLC0415
+
+        if not isinstance(agent, RangeStrategy) or hasattr(agent, "deliberate"):
+            yield None
+            return
+        trained = agent_of(AgentKey(games.HOLDEM, TRAINED))
+        assert isinstance(trained, RangeStrategy)
+        for item in judge(asked):
+            if isinstance(item, Judgement):
+                yield from opponent_values(info, trained, agent, sorted(item.values))
+            else:
+                yield Progress(0, None, item.seconds)
+        return
+    root = games.initial_state(asked.game, blinds=asked.blinds)
+    if not isinstance(agent, KnownStrategy) or not isinstance(root, KuhnState):
+        yield None
+        return
+    values = values_against(root, info, agent)
+    yield OpponentValues(values, max(values, key=lambda action: values[action]))

@@ -1,0 +1,245 @@
+"""Answers of the lab: tracked runs, fields, abstractions."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+from ai.cache_registry import releases_cache
+from ai.lab import export, policy, value_history
+from ai.lab.abstraction import emd_examples
+from ai.lab.abstraction.flop_index import FlopIndexBuilder
+from ai.lab.abstraction.neighbours import neighbours
+from ai.lab.abstraction.opened_abstraction import OpenedAbstraction, opened
+from ai.lab.abstraction.spots import apart, looked_at
+from ai.lab.abstraction.spots import checked as spots_checked
+from ai.lab.field import field_of
+from ai.lab.series import FOLDER, TrackedRuns, policies_folder
+from ai.lab.settings import checked, read_experiment
+from ai.lab.small_game import drawn_tree, sets_of
+from ai.training.ready_abstractions import ready_abstractions
+from game.core import BadInput, Progress
+from game.features.lab.asks import (
+    FindNeighbours,
+    ListAbstractions,
+    LookUpBucket,
+    MeasureDistance,
+    WorkEmdExample,
+)
+from game.files import user_files
+from game.quoting import quoted
+from game.study.abstraction import POTENTIAL, AbstractionHand, Apart, Earth, Neighbours
+from game.study.lab import (
+    FIELD_STEPS,
+    START,
+    AskLearntValues,
+    DrawTree,
+    ExportField,
+    ExportLearntValues,
+    ExportSeries,
+    FindLostLine,
+    ForgetLabRuns,
+    LabField,
+    LabPart,
+    LabPolicy,
+    LabRuns,
+    LabSets,
+    LabSettings,
+    LabTree,
+    LearntValues,
+    ListInformationSets,
+    ListLabRuns,
+    LostLine,
+    MeasureField,
+    ReadExperiment,
+    RunSegment,
+    WriteLearner,
+    WritePolicy,
+)
+
+MOST_NUMBER = 2**62
+"""Beyond it no store counts."""
+
+
+@ListInformationSets.handler
+def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
+    """Return the information sets of a game, its equilibrium, and all variants."""
+    yield sets_of(checked(request.settings))
+
+
+@RunSegment.handler
+def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
+    """Return the points of (after, upto], and let the run come there."""
+    settings = checked(request.settings)
+    after, upto = _whole("after", request.after), _whole("upto", request.upto)
+    yield (yield from _series().segment(settings, after, upto))
+
+
+@DrawTree.handler
+def lab_tree(request: DrawTree) -> Iterator[LabTree]:
+    """Return all histories of a game."""
+    yield drawn_tree(checked(request.settings))
+
+
+@MeasureField.handler
+def lab_field(request: MeasureField) -> Iterator[LabField]:
+    """Return U1 of the half-street game."""
+    yield field_of(request.blinds, request.steps)
+
+
+@WritePolicy.handler
+def lab_policy(request: WritePolicy) -> Iterator[Progress | LabPolicy]:
+    """Write the average strategy after an iteration as a model."""
+    settings, iteration = checked(request.settings), _whole("iteration", request.iteration)
+    yield (yield from policy.written(_series(), settings, max(iteration, 0)))
+
+
+@ListLabRuns.handler
+def lab_runs(request: ListLabRuns) -> Iterator[LabRuns]:
+    """Return the stored runs, the latest first."""
+    yield _series().store.runs()
+
+
+@ForgetLabRuns.handler
+def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
+    """Delete a stored run, or all of them, except learners that are still played."""
+    spared = frozenset(Path(file).stem for file in request.spare)
+    yield from _series().forget(None if request.id is None else _whole("id", request.id), spared)
+    yield None
+
+
+@ReadExperiment.handler
+def lab_experiment(request: ReadExperiment) -> Iterator[tuple[LabSettings, ...]]:
+    """Return the runs that a YAML file describes."""
+    yield read_experiment(user_files.typed_path(request.file))
+
+
+@ExportSeries.handler
+def export_series(request: ExportSeries) -> Iterator[Progress | str]:
+    """Write a series as CSV; return the file."""
+    file = user_files.typed_path(request.file)
+    yield from exported_series(checked(request.settings), file)
+    yield str(file)
+
+
+@ExportField.handler
+def export_field(request: ExportField) -> Iterator[Progress | str]:
+    """Write the field of a game as CSV; return the file."""
+    file = user_files.typed_path(request.file)
+    yield from export.write_field(file, field_of(request.blinds, FIELD_STEPS), request.blinds)
+    yield str(file)
+
+
+def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
+    """Write every tracked point of a run as far as it has come; `BadInput` where it has not begun."""
+    series = _series()
+    done = series.store.end(settings)
+    if done is None:
+        raise BadInput("Nothing of this run is saved yet. Continue it first.")
+    part = yield from series.segment(settings, START, min(done.iteration, settings.iterations))
+    yield from export.write_series(file, part, sets_of(settings), settings)
+
+
+@AskLearntValues.handler
+def lab_values(request: AskLearntValues) -> Iterator[Progress | LearntValues]:
+    """Return what a value learner thought of the squares in its training."""
+    yield (yield from _values(request))
+
+
+@ExportLearntValues.handler
+def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
+    """Write the same as CSV; return the file."""
+    values, file = (yield from _values(request)), user_files.typed_path(request.file)
+    rows = value_history.rows(values)
+    yield from export.write(file, value_history.columns(values), rows, len(values.episodes))
+    yield str(file)
+
+
+@WriteLearner.handler
+def lab_learner(request: WriteLearner) -> Iterator[Progress | str]:
+    """Write a value learner as it was after an episode as a model; return its path."""
+    folder = policies_folder(user_files.home() / FOLDER)
+    yield (yield from value_history.written(request.settings, request.episode, folder))
+
+
+@FindLostLine.handler
+def lab_lost_line(request: FindLostLine) -> Iterator[Progress | LostLine | None]:
+    """Return a line that beats a value learner as it was after an episode, or None."""
+    yield (yield from value_history.lost_line(request.settings, request.episode))
+
+
+def _values(request: AskLearntValues | ExportLearntValues) -> Generator[Progress, None, LearntValues]:
+    return value_history.over_training(request.settings, request.board, request.upto)
+
+
+_open: dict[Path, TrackedRuns] = {}
+
+
+def _series() -> TrackedRuns:
+    """Return the tracked runs in the user's folder; they are opened once."""
+    folder = user_files.home() / FOLDER
+    if folder not in _open:
+        for other in _open.values():
+            other.store.close()
+        _open.clear()
+        _open[folder] = TrackedRuns(folder)
+    return _open[folder]
+
+
+def _whole(name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST_NUMBER:
+        raise BadInput(f"{quoted(name)} must be a whole number, not {quoted(value)}.")
+    return value
+
+
+@ListAbstractions.handler
+def list_abstractions(request: ListAbstractions) -> Iterator[tuple[tuple[str, str], ...]]:
+    """Return the names and the titles of the abstractions that can be looked at; see `ready_abstractions`."""
+    yield tuple(ready_abstractions(POTENTIAL))
+
+
+@LookUpBucket.handler
+def look_up_bucket(request: LookUpBucket) -> Iterator[Progress | AbstractionHand]:
+    """Return a hand and its bucket."""
+    spot = spots_checked(request.hand, request.board)
+    abstraction = yield from opened(request.abstraction)
+    yield looked_at(abstraction, spot)
+
+
+@FindNeighbours.handler
+def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
+    """Return the nearest neighbours of a hand on the flop."""
+    spot = spots_checked(request.hand, request.board).flop
+    abstraction = yield from opened(request.abstraction)
+    index = yield from _index_builder(abstraction).build()
+    yield (yield from neighbours(abstraction, index, spot))
+
+
+@MeasureDistance.handler
+def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
+    """Return the distance between two hands on the flop."""
+    one, other = spots_checked(request.hand, request.board), spots_checked(*request.other)
+    abstraction = yield from opened(request.abstraction)
+    yield apart(abstraction, one, other)
+
+
+@WorkEmdExample.handler
+def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
+    """Return a small example of the earth mover's distance with every move of it."""
+    yield emd_examples.example(request.example)
+
+
+_latest: list[FlopIndexBuilder] = []
+
+
+@releases_cache
+def forget() -> None:
+    """Keep the hands no longer: they are looked at again when somebody asks for neighbours."""
+    _latest.clear()
+
+
+def _index_builder(abstraction: OpenedAbstraction) -> FlopIndexBuilder:
+    """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
+    if not _latest or _latest[0].abstraction is not abstraction:
+        _latest[:] = [FlopIndexBuilder(abstraction)]
+    return _latest[0]

@@ -1,0 +1,61 @@
+"""Answers how far the player has climbed: the serious hands against each opponent, without their luck."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from ai.features.history import EVERY, luck_of_hand, own_rows, progress, until_ready
+from game.archive.ladder import Climb, Ladder
+from game.archive.lines import Row
+from game.archive.store import HistoryFilter
+from game.core import BadInput, Progress
+from game.match.session import player_0_seat
+from game.match.table_spec import PEOPLE
+from game.rules import games
+from game.study.ladder import AskLadder
+
+
+@AskLadder.handler
+def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
+    """Return how the player stands on every rung; a hand that cannot be played again is left out."""
+    game = request.game
+    rows = yield from own_rows(HistoryFilter(game))
+    serious: dict[str, list[Row]] = {rung.agent: [] for rung in request.rungs}
+    for row in rows:
+        against = serious.get(_opponent(row))
+        if against is not None and _is_serious(row):
+            against.append(row)
+    if any(serious.values()):
+        yield from until_ready(game)
+    total, done, began = sum(map(len, serious.values())), 0, time.monotonic()
+    found = []
+    for rung in request.rungs:
+        climb = Climb(game, rung)
+        for row in reversed(serious[rung.agent]):
+            done += 1
+            if climb.beaten:
+                continue
+            with suppress(BadInput):
+                _climb(climb, row)
+            if game == games.HOLDEM or done % EVERY == 0:
+                yield progress(done, total, began)
+        found.append(climb.result())
+    yield Ladder(game, tuple(found))
+
+
+def _climb(climb: Climb, row: Row) -> None:
+    hand = row.hand()
+    role = 0 if player_0_seat(hand.spec, hand.number) == hand.own_seat else 1
+    climb.take(luck_of_hand(hand).adjusted, role)
+
+
+def _is_serious(row: Row) -> bool:
+    """Return whether nothing helped: no hints, no deal seen from the other side, no hand rewound and replayed."""
+    table = row.stored["table"]
+    return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored
+
+
+def _opponent(row: Row) -> str:
+    return row.seats[1 - row.seats.index(PEOPLE[0])]

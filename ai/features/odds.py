@@ -1,0 +1,386 @@
+"""Answers about equities, ranges and expert rules."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from ai import catalog
+from ai.agents.expert_agent import RULES
+from ai.agents.expert_editions import digest_of, experts_in, note
+from ai.hands import table_view
+from ai.hands.combos import (
+    CLASS_NAMES,
+    CLASS_OF,
+    Floats,
+    left_by,
+    opposing_weight,
+    place_of,
+    treats_classes_alike,
+)
+from ai.hands.exact_parts import class_equities, next_card_equities
+from ai.hands.made_hands import made_hands
+from ai.hands.quick_estimate import QuickEstimate
+from ai.hands.range_equity import cleared, exact_equity
+from ai.hands.range_strategy import PublicState
+from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
+from ai.hands.sampled_equity import RandomDeals, sampled_equity
+from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
+from ai.knowledge.rule_documents import BrokenRules, documents
+from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rules import NOBODY
+from game.core import BadInput, Progress
+from game.features.odds.asks import (
+    AskExpert,
+    CopyExpert,
+    Expert,
+    ExpertHand,
+    ExpertRule,
+    ExpertRules,
+    ExpertSpot,
+    ListExperts,
+    ReadExpertRules,
+)
+from game.files import user_files
+from game.files.manifest import Manifest, write_manifest
+from game.quoting import quoted
+from game.rules import games
+from game.rules.cards import Card, name
+from game.study.odds import (
+    AskOdds,
+    AskParts,
+    CardLookup,
+    CountHandTable,
+    EquityParts,
+    HandTableStatistics,
+    LookUpHand,
+    RangeEquity,
+    ReadRange,
+    ReadRanges,
+    ReadTexts,
+)
+
+SAMPLED_FIRST = 100_000
+"""Random deals before the count begins, so that a figure stands at once."""
+FEW_SAMPLES = 500
+BEARABLE_SECONDS = 20.0
+TRIED_SECONDS = 1.0
+NARROW_ENOUGH = 0.0005
+"""The half-width at which sampling ends."""
+DEALS_AT_A_TIME = 20_000
+QUICK_DEALS, LONGEST_DEALS = 20_000, 600_000
+SEED = 0
+FLOP, RIVER = 3, 5
+
+
+@ReadTexts.handler
+def read(request: ReadTexts) -> Iterator[ReadRanges]:
+    """Return for each side what its text says, or what is wrong with it and where; and what is wrong with both."""
+    ranges: list[Weights] = []
+    sides: list[ReadRange] = []
+    for text in request.texts:
+        try:
+            ranges.append(parse_range(text))
+        except BadToken as wrong:
+            sides.append(ReadRange(problem=str(wrong), span=(wrong.start, wrong.end)))
+        except BadInput as wrong:
+            sides.append(ReadRange(problem=str(wrong), span=(0, len(text))))
+        else:
+            sides.append(_as_read(ranges[-1], request.board))
+    problem = _trouble(ranges, request.board) if len(ranges) == len(sides) else ""
+    if len(ranges) == len(sides) and not problem:
+        sides = [
+            replace(side, hands=_possible(own, other, request.board))
+            for side, own, other in zip(sides, ranges, reversed(ranges), strict=True)
+        ]
+    yield ReadRanges(sides, problem)
+
+
+@AskOdds.handler
+def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
+    """Yield the sampled figures as they close in, then the progress of the count, and last the equity.
+
+    A report of samples has `metrics`, one of the count none. Where the count would take too long, samples go on
+    until their interval is narrow.
+    """
+    first, second = map(parse_range, request.texts)
+    rng = np.random.default_rng(SEED)
+    samples = sampled_equity(first, second, request.board, rng, at_first=FEW_SAMPLES)
+    for report in samples:
+        yield report
+        if isinstance(report, Progress) and report.iteration >= SAMPLED_FIRST:
+            break
+    for item in _while_bearable(exact_equity(first, second, request.board)):
+        yield item
+        if isinstance(item, RangeEquity):
+            return
+    for report in samples:
+        yield report
+        if isinstance(report, Progress) and report.metrics["ci95"] < NARROW_ENOUGH:
+            yield RangeEquity.of_samples(report)
+            return
+
+
+@AskParts.handler
+def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
+    """Return the equity by class of both sides, that of the first after each next card, and what both make.
+
+    A quick request is sampled, at once; of others `exact` names what was counted. Before the flop classes are
+    counted where both ranges treat the hands of a class alike, and sampled for longer where not.
+    """
+    first, second = map(parse_range, request.texts)
+    board = request.board
+    one, other = cleared(first, second, board)
+    if request.quick:
+        yield (yield from _sampled_parts(one, other, board, QUICK_DEALS))
+        return
+    if board or (treats_classes_alike(one) and treats_classes_alike(other)):
+        found = yield from _counted_parts(one, other, board)
+    else:
+        found = yield from _sampled_parts(one, other, board, LONGEST_DEALS)
+    yield (yield from _with_made_hands(found, first, second, board))
+
+
+@CountHandTable.handler
+def count_hand_table(request: CountHandTable) -> Iterator[Progress | HandTableStatistics]:
+    """Return what the hash table of all hands holds."""
+    return table_view.statistics()
+
+
+@LookUpHand.handler
+def look_up_hand(request: LookUpHand) -> Iterator[Progress | CardLookup]:
+    """Return the way of some cards through the hash table."""
+    return table_view.lookup(request.cards)
+
+
+PartsOnTheWay = Generator[Progress, None, EquityParts]
+
+
+def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int) -> PartsOnTheWay:
+    """Yield progress; return all parts as so many deals show them."""
+    rng = np.random.default_rng(SEED)
+    random_deals, seen = RandomDeals(one, other, board), QuickEstimate()
+    for done in range(0, deals, DEALS_AT_A_TIME):
+        seen.add(random_deals.throw(DEALS_AT_A_TIME, rng), len(board))
+        if done + DEALS_AT_A_TIME < deals:
+            yield Progress(done + DEALS_AT_A_TIME, deals, 0.0)
+    return EquityParts(
+        classes=[seen.class_equities(side) for side in (0, 1)],
+        next=seen.next_equities(),
+        made=[seen.made_shares(side) for side in (0, 1)],
+    )
+
+
+def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOnTheWay:
+    """Yield progress; return the equities by class and after each next card."""
+    classes = []
+    for own, against in ((one, other), (other, one)):
+        classes.append(class_equities(own, against, board))
+        yield Progress(len(classes), None, 0.0)
+    following: dict[str, float] = {}
+    if FLOP <= len(board) < RIVER:
+        for card, share in next_card_equities(one, other, board):
+            following[name(card)] = share
+            yield Progress(len(following), None, 0.0)
+    return EquityParts(classes, following, exact=("classes", "next"))
+
+
+def _with_made_hands(
+    found: EquityParts, first: Weights, second: Weights, board: Sequence[Card]
+) -> PartsOnTheWay:
+    """Yield progress; return the parts with the made hands, counted where that is bearable."""
+    for number, made in enumerate(made_hands(first, second, board, np.random.default_rng(SEED))):
+        last = made
+        yield Progress(number, None, 0.0)
+    return replace(found, made=list(last.shares), exact=(*found.exact, "made") if last.exact else found.exact)
+
+
+def _as_read(weights: Weights, board: Sequence[Card]) -> ReadRange:
+    hands = int(np.count_nonzero(weights * left_by(board)))
+    return ReadRange(mean_by_class(weights), write_by_class(weights), write_range(weights), hands)
+
+
+def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
+    """Return how many hands of a range can be dealt beside the board and a hand of the other range."""
+    left = left_by(board)
+    return int(np.count_nonzero(own * left * opposing_weight((other * left > 0).astype(np.float64))))
+
+
+def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
+    """Return why two ranges cannot be dealt on a board; empty if they can."""
+    try:
+        cleared(ranges[0], ranges[1], board)
+    except BadInput as wrong:
+        return str(wrong)
+    return ""
+
+
+def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
+    """Yield what a count yields, until its pace shows that it would keep the player waiting too long.
+
+    Only the time that the count itself takes is measured, without its first item, which may wait for the compiler.
+    """
+    worked, first = 0.0, None
+    while True:
+        began = time.perf_counter()
+        item = next(count)
+        seconds = time.perf_counter() - began
+        yield item
+        if isinstance(item, RangeEquity):
+            return
+        if first is None:
+            first = item.iteration
+            continue
+        worked += seconds
+        left = (item.total or 0) - item.iteration
+        if worked > TRIED_SECONDS and worked / (item.iteration - first) * left > BEARABLE_SECONDS:
+            return
+
+
+_COMMON = "common"
+_SHARED = re.compile(r"""(?P<quote>["']?)shared(?P=quote)\s*:.*""")
+_NO_NAME = re.compile(r"[^a-z0-9]+")
+
+
+@ListExperts.handler
+def _experts(request: ListExperts) -> Iterator[tuple[Expert, ...]]:
+    """Return all experts, those that ship first."""
+    found = [Expert(style, f"expert-{style}") for style in STYLES]
+    for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
+        found.append(Expert(rules.stem, manifest.stem, str(rules)))
+    yield tuple(found)
+
+
+@ReadExpertRules.handler
+def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
+    """Return the rules of an expert in words, or all that is wrong with them; an edited file counts from now on."""
+    try:
+        base = _expert(request.rules).base
+    except BrokenRules as broken:
+        yield ExpertRules(problems=tuple(broken.sentences))
+        return
+    _note_edition(request.rules)
+    rules = [ExpertRule(rule.name, rule.where, dict(rule.written), rule.does) for rule in base.rules]
+    yield ExpertRules(base.description, rules)
+
+
+@AskExpert.handler
+def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
+    """Return what an expert does with every class of hands in a spot, and for one hand, if given, why."""
+    public = PublicState(request.player, request.board, request.betting)
+    expert = _expert(request.rules)
+    consulted = expert.consult(public)
+    held = consulted.fired != NOBODY
+    hands_of_class = np.bincount(CLASS_OF[held], minlength=len(CLASS_NAMES))
+    by_class: dict[str, dict[int, float]] = {}
+    for place, hand_class in enumerate(CLASS_NAMES):
+        if hands_of_class[place]:
+            shares = consulted.mix.shares[(place == CLASS_OF) & held].mean(axis=0)
+            by_class[hand_class] = dict(zip(consulted.mix.actions, map(float, shares), strict=True))
+    numbers, counts = np.unique(consulted.fired[held], return_counts=True)
+    yield ExpertSpot(
+        classes=by_class,
+        fired=dict(zip(numbers.tolist(), (counts / counts.sum()).tolist(), strict=True)),
+        whole=dict(
+            zip(consulted.mix.actions, map(float, consulted.mix.shares[held].mean(axis=0)), strict=True)
+        ),
+        hand=_hand(expert, public, request.hole) if request.hole else None,
+    )
+
+
+def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> ExpertHand:
+    """Return which rule fires for one hand, its mix, and the equity that it goes by."""
+    place, consulted = place_of(hole), expert.consult(public)
+    shares = consulted.mix.shares[place]
+    return ExpertHand(
+        rule=int(consulted.fired[place]),
+        mix={action: float(share) for action, share in zip(consulted.mix.actions, shares, strict=True)},
+        equity=float(expert.situation(public).equity[place]),
+    )
+
+
+@CopyExpert.handler
+def _copy(request: CopyExpert) -> Iterator[Expert]:
+    """Copy the rules of an expert into the user's folder, and make an agent of them."""
+    folder = catalog.user_folder(games.HOLDEM)
+    name = _free_name(folder, request.rules)
+    own, manifest = folder / RULES / f"{name}.yaml", folder / f"{name}.yaml"
+    written: list[Path] = []
+    try:
+        for place, content in _copies(_file(request.rules), own):
+            user_files.atomic_write(place, content)
+            written.append(place)
+        made = Manifest(games.HOLDEM, "expert", "rules", config={RULES: name}, description=f"By {own.name}.")
+        write_manifest(manifest, made)
+    except OSError as error:
+        for place in written:
+            place.unlink()
+        raise BadInput(f"{own} cannot be written: {error.strerror or error}.") from error
+    note(manifest, own)
+    yield Expert(name, name, str(own))
+
+
+def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
+    """Yield the files of a copy: the rules, and under a new name the shared file that they use, if any."""
+    common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
+    for file, _ in documents(source):
+        if file == source:
+            yield own, _with_shared(user_files.read_text(file), common.name).encode()
+        else:
+            yield common, user_files.read_bytes(file, user_files.MOST_BYTES)
+
+
+_read: dict[tuple[Path, str], ExpertStrategy] = {}
+"""The last expert that was read from a file of the user's, by its path and digest."""
+
+
+def _expert(name: str) -> ExpertStrategy:
+    """Return an expert; one's own is read again when its files have changed. `BrokenRules` if they are broken."""
+    if name in STYLES:
+        return shipped(name)
+    edition = _file(name), digest_of(_file(name))
+    if edition not in _read:
+        read = ExpertStrategy(read_rules(edition[0]))
+        _read.clear()
+        _read[edition] = read
+    return _read[edition]
+
+
+def _file(name: str) -> Path:
+    if name in STYLES:
+        return FOLDER / f"{name}.yaml"
+    if Path(name).name != name:
+        raise BadInput(f"There are no rules {quoted(name)}.")
+    return catalog.user_folder(games.HOLDEM) / RULES / f"{name}.yaml"
+
+
+def _note_edition(name: str) -> None:
+    """Note which state of the rules counts, for every agent that plays by them."""
+    for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
+        if rules.stem == name:
+            note(manifest, rules)
+
+
+def _free_name(folder: Path, rules: str) -> str:
+    """Return a name that an agent can have and none has yet: "my-sound", "my-sound-2"."""
+    plain = _NO_NAME.sub("-", rules.lower()).strip("-")
+    stem = plain if plain.startswith("my-") else f"my-{plain}".rstrip("-")
+    names = [stem, *(f"{stem}-{number}" for number in range(2, 1_000))]
+    return next(
+        name
+        for name in names
+        if not catalog.is_taken(games.HOLDEM, name) and not (folder / RULES / f"{name}.yaml").exists()
+    )
+
+
+def _with_shared(written: str, shared: str) -> str:
+    """Return a rule file with its shared file renamed to `shared`, in its comment lines too."""
+    lines = written.splitlines()
+    former = next((line.partition(":")[2].strip(" \"'") for line in lines if _SHARED.match(line)), shared)
+    named = (line.replace(former, shared) if line.startswith("#") else line for line in lines)
+    return "\n".join(f"shared: {shared}" if _SHARED.match(line) else line for line in named) + "\n"

@@ -1,0 +1,57 @@
+"""Answers the range page: who can be looked at, what is done at a public state, and its CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from ai import catalog
+from ai.features.held_agents import held_agents
+from ai.lab import export, range_table, ranges
+from ai.lab.ranges import Mixes
+from game.core import Progress
+from game.files import user_files
+from game.files.manifest import BLUEPRINT, read_manifest
+from game.match.betting_line import Line
+from game.rules import games
+from game.study.play import AgentKey
+from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode
+
+READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
+"""Who tells its strategy for every hand, those near equilibrium first."""
+
+_mixes = Mixes()
+
+
+@ListRangeAgents.handler
+def range_agents(request: ListRangeAgents) -> Iterator[tuple[RangeAgent, ...]]:
+    """Return the agents whose ranges are known: near equilibrium first, the deepest first; then the strongest."""
+    found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
+    for entry in reversed(catalog.agents(games.HOLDEM)):
+        assert entry.file is not None
+        reader = read_manifest(entry.file).agent
+        if reader in found:
+            depth = entry.depth or games.HOLDEM_STACK_BB
+            found[reader].append(RangeAgent(entry.name, depth, reader == BLUEPRINT))
+    found[BLUEPRINT].sort(key=lambda agent: agent.depth, reverse=True)
+    yield tuple(agent for of_reader in found.values() for agent in of_reader)
+
+
+@AskRange.handler
+def range_node(request: AskRange) -> Iterator[Progress | RangeNode]:
+    """Return what is done at the end of a line."""
+    yield (yield from _node(request.agent, request.line))
+
+
+@ExportRange.handler
+def range_export(request: ExportRange) -> Iterator[Progress | str]:
+    """Write the same as CSV; return the file."""
+    line, file = request.line, user_files.typed_path(request.file)
+    node = yield from _node(request.agent, line)
+    columns, rows = range_table.columns(line, node), range_table.rows(line, node)
+    yield from export.write(file, columns, rows, range_table.row_count(line))
+    yield str(file)
+
+
+def _node(name: str, line: Line) -> Generator[Progress, None, RangeNode]:
+    agent, edition = held_agents.take(AgentKey(games.HOLDEM, name))
+    return ranges.node(ranges.range_strategy_of(agent), edition, line, _mixes)

@@ -1,0 +1,130 @@
+"""Answers the page of board reports: how large one is, its boards one after the other, and reports in files."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from ai.cluster import connected
+from ai.features.solver import checked_spot
+from ai.lab import export
+from ai.preparation import once_met
+from ai.solver.boards import report_files
+from ai.solver.boards.named import Board
+from ai.solver.boards.sharing import AHEAD_OF_CLUSTER, shared_out
+from ai.solver.boards.tasks import SolvedLine, Task, solving_board
+from ai.solver.solving import Goal
+from ai.solver.spot_forms import document_of
+from ai.solver.subgame import Limits
+from ai.threaded import threaded
+from game.core import BadInput, Progress
+from game.features.reports.asks import (
+    AskReport,
+    CheckReport,
+    ExportReport,
+    ForgetReport,
+    ListReports,
+    RunReport,
+)
+from game.needs import Need
+from game.rules.cards import names
+from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
+
+TRIED = 3
+"""So many boards are looked at to say how long all take."""
+
+
+@CheckReport.handler
+def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
+    """Return what is wrong with a form, or how long it takes."""
+    form = request.form
+    try:
+        boards = report_files.boards_of(form)
+    except BadInput as sentence:
+        yield CheckedReport({"boards": str(sentence)})
+        return
+    tried = boards[:: max(1, len(boards) // TRIED)][:TRIED]
+    found = []
+    for number, (board, _) in enumerate(tried, 1):
+        checked = checked_spot(replace(form.texts, board=names(board)), form.target)
+        if checked.problems:
+            yield CheckedReport(checked.problems)
+            return
+        found.append(checked)
+        yield Progress(number, len(tried), 0.0)
+    threads = max(1, (os.cpu_count() or 2) - 1)
+    seconds = threads * sum(one.seconds for one in found) / len(found) * len(boards)
+    yield CheckedReport({}, len(boards), seconds, max(one.memory for one in found), found[0].allowed)
+
+
+@RunReport.handler
+def run(request: RunReport) -> Iterator[Progress | BoardReport]:
+    """Solve the boards of a report that are not done yet; each is kept as soon as it is solved."""
+    yield from once_met(Need.SOLVER)
+    form = request.form
+    boards = report_files.boards_of(form)
+    with report_files.at_work(form) as (done, write):
+        tasks = [_task(form, board, times, request) for board, times in boards if names(board) not in done]
+        began, number = time.monotonic(), 0
+        seconds_left: float | None = None
+        work = _on_cluster(tasks, request.cluster) if request.cluster else _here(tasks)
+        with closing(threaded(work)) as lines:
+            for line in lines:
+                seconds = time.monotonic() - began
+                if isinstance(line, SolvedLine):
+                    write(line.text)
+                    number += 1
+                    seconds_left = seconds / number * (len(tasks) - number)
+                yield Progress(len(boards) - len(tasks) + number, len(boards), seconds, seconds_left)
+    yield report_files.report_of(form)
+
+
+@AskReport.handler
+def ask(request: AskReport) -> Iterator[BoardReport]:
+    """Return what a report has found so far."""
+    yield report_files.report_of(request.form)
+
+
+@ListReports.handler
+def list_reports(request: ListReports) -> Iterator[tuple[StoredReport, ...]]:
+    """Return the reports in files."""
+    yield report_files.listed()
+
+
+@ForgetReport.handler
+def forget(request: ForgetReport) -> Iterator[None]:
+    """Remove a report."""
+    report_files.forget(request.form)
+    yield None
+
+
+@ExportReport.handler
+def export_report(request: ExportReport) -> Iterator[Progress | str]:
+    """Write the boards of a report as CSV."""
+    report = report_files.report_of(request.form)
+    rows = report_files.table_rows(report)
+    yield from export.write(Path(request.file), list(report_files.COLUMNS), rows, len(report.rows))
+    yield request.file
+
+
+def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> Task:
+    goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
+    document = document_of(form.texts)
+    return Task(document, board, times, goal, form.target, limits, report_files.digest(form), hands=False)
+
+
+def _here(tasks: Sequence[Task]) -> Generator[SolvedLine | None, None, None]:
+    """Solve boards one after the other; yield None on the way."""
+    for task in tasks:
+        for item in solving_board(task):
+            yield item if isinstance(item, SolvedLine) else None
+
+
+def _on_cluster(tasks: Sequence[Task], address: str) -> Generator[SolvedLine | None, None, None]:
+    """Let a cluster solve boards; yield None while it is waited for."""
+    with connected(address) as executor:
+        yield from shared_out(tasks, executor, AHEAD_OF_CLUSTER)

@@ -1,0 +1,41 @@
+"""Answers what is asked for a review: grades decisions beside the worker's other answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ai.features.judgements import edition, judge
+from ai.review.analysis import reviewing
+from ai.review.hands import Hands, gathered
+from ai.review.results import Results
+from game.core import Progress
+from game.features.review.asks import MOST_SHOWN, AskReview
+from game.files import user_files
+from game.study.review import Review, ReviewProgress
+
+
+@AskReview.handler
+def _review(request: AskReview) -> Iterator[Progress | Review]:
+    """Return the decisions of a target by their cost. Every decision is stored as soon as it is graded."""
+    for item in gathered(request.target):
+        if isinstance(item, Hands):
+            results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
+            for report in reviewing(item, results, judge):
+                if isinstance(report, Review):
+                    yield _shortened(report)
+                elif isinstance(report, ReviewProgress) and report.found is not None:
+                    yield replace(report, found=_shortened(report.found))
+                else:
+                    yield report
+        else:
+            yield item
+
+
+def _shortened(review: Review) -> Review:
+    return replace(
+        review,
+        mistakes=review.mistakes[:MOST_SHOWN],
+        good=review.good[:MOST_SHOWN],
+        ungraded=review.ungraded[:MOST_SHOWN],
+    )

@@ -1,0 +1,372 @@
+"""Answers of the solver: solves, locks, logs and practice."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections import OrderedDict
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ai.agents.adviser_names import TRAINED
+from ai.drills.spot_mistakes import keep_mistakes
+from ai.drills.store import DrillStore
+from ai.features.held_agents import agent_of, held_agents
+from ai.knowledge import log_store
+from ai.lab import export
+from ai.lab.decision_spots import decision_spot
+from ai.lab.ranges import Mixes, range_strategy_of
+from ai.preparation import once_met
+from ai.solver import solve_files
+from ai.solver.agent_mixes import BLINDS, agent_mix
+from ai.solver.betting import Construction
+from ai.solver.held_solve import HeldSolve
+from ai.solver.memory import available_bytes
+from ai.solver.node_reports import node_report, run_outs
+from ai.solver.solving import usual_iterations
+from ai.solver.spot import IP, OOP
+from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
+from ai.solver.spot_play import dealt, hand_of
+from ai.solver.state_documents import state_columns, state_document, state_rows
+from ai.solver.streets import build_streets, memory_bytes
+from ai.solver.subgame import Limits
+from ai.solver.table_betting import table_betting
+from ai.steps import in_thread
+from game.archive.decision_counts import (
+    NO_ACTIONS,
+    ActionCounts,
+    DecisionKind,
+    count_of,
+    counts_in_steps,
+    kind_of,
+    players_in_steps,
+)
+from game.archive.imported import LogFilter, Reached
+from game.archive.store import Reader
+from game.core import BUILDING, NODES, BadInput, Progress
+from game.features.solver.asks import (
+    AskDecisionSpot,
+    AskHeldSolve,
+    AskLoggedMix,
+    AskRunOuts,
+    AskSolve,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ExportSolved,
+    ForgetSolve,
+    KeepSolve,
+    KeepSpotMistakes,
+    ListLoggedPlayers,
+    ListSolves,
+    OpenSolve,
+    PlaySpot,
+    SetLock,
+    SolveSpot,
+    SpotHand,
+)
+from game.files import locks, user_files
+from game.match.spot_texts import SpotTexts
+from game.needs import Need
+from game.rules import games
+from game.study.play import AgentKey
+from game.study.solved import (
+    LEAST_LOGGED,
+    CheckedSpot,
+    DecisionSpot,
+    LockSummary,
+    LoggedMix,
+    LoggedPlayer,
+    RunOuts,
+    SolvedNode,
+    SolveList,
+    SolveState,
+    StoredSolve,
+)
+
+MOST_HELD = 2
+AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
+"""A solve is autosaved after so many seconds, and more rarely if writing would take a larger share of the time. A
+solve of more bytes is not autosaved."""
+SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
+"""What an iteration takes, about, on one thread: for each entry of the tables, and besides."""
+
+
+@dataclass(slots=True)
+class HeldSolves:
+    """The solves in use by the id of their spot; which was not asked for longest gives way."""
+
+    held: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
+
+    def find(self, texts: SpotTexts) -> HeldSolve:
+        """Return a solve; `BadInput` where it is not held."""
+        if texts.id not in self.held:
+            raise BadInput("This spot is no longer held: solve it again, or open its file.")
+        self.held.move_to_end(texts.id)
+        return self.held[texts.id]
+
+    def take(self, solve: HeldSolve) -> HeldSolve:
+        """Hold a solve, in place of another one of its spot."""
+        self.held[solve.texts.id] = solve
+        self.held.move_to_end(solve.texts.id)
+        while len(self.held) > MOST_HELD:
+            self.held.popitem(last=False)
+        return solve
+
+    def building(self, texts: SpotTexts) -> Generator[Progress, None, HeldSolve]:
+        """Yield the number of nodes while a thread builds the trees, and return the solve of a spot.
+
+        A solve that is held already is returned at once. Closing the generator ends the thread soon.
+        """
+        if texts.id in self.held:
+            return self.find(texts)
+        while len(self.held) >= MOST_HELD:  # its memory is free before more is asked for
+            self.held.popitem(last=False)
+        construction, built = Construction(), list[HeldSolve]()
+        spot, allowed = spot_of_texts(texts), limits()
+        try:
+            for seconds in in_thread(
+                lambda: built.append(HeldSolve.begun(texts, spot, allowed, construction=construction))
+            ):
+                yield Progress(0, None, seconds, metrics={NODES: construction.nodes}, doing=BUILDING)
+        finally:
+            construction.is_abandoned = True
+        return self.take(built[0])
+
+
+held_solves = HeldSolves()
+_mixes = Mixes()
+
+
+def limits() -> Limits:
+    """Return what a solve may use: the memory that is free, and all cores but one, which draws."""
+    return Limits(max(1, (os.cpu_count() or 2) - 1), available_bytes())
+
+
+@CheckSpot.handler
+def check(request: CheckSpot) -> Iterator[CheckedSpot]:
+    """Return what is wrong with a spot, or how large its tree is."""
+    yield checked_spot(request.texts, request.target)
+
+
+def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
+    """Return what is wrong with a spot, or how large its tree is, and how long a solve to the target takes."""
+    problems = problems_of(texts)
+    if problems:
+        return CheckedSpot(problems)
+    spot, limit = spot_of_texts(texts), limits()
+    try:
+        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape_of(texts, spot.stack), None)
+    except BadInput as sentence:
+        return CheckedSpot({"bets": str(sentence)})
+    entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
+    decisions = sum(
+        int(street.planted.forest.slot.size and (street.planted.forest.slot >= 0).sum())
+        * len(street.deals.boards)
+        for street in streets
+    )
+    seconds = usual_iterations(target) * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
+    hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
+    needed = memory_bytes(streets, limit.threads)
+    return CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
+
+
+@AskDecisionSpot.handler
+def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionSpot]:
+    """Return the street of a decision, as the trained strategy comes there."""
+    yield from once_met(Need.BLUEPRINT)
+    agent, edition = held_agents.take(AgentKey(games.HOLDEM, TRAINED))
+    yield (
+        yield from decision_spot(range_strategy_of(agent), edition, request.board, request.betting, _mixes)
+    )
+
+
+@SolveSpot.handler
+def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
+    """Solve a spot from where it was. A long solve is autosaved whenever its exploitability is measured."""
+    yield from once_met(Need.SOLVER)
+    held = yield from held_solves.building(request.texts)
+    is_small = held.game.memory_needed <= MAX_AUTOSAVE_BYTES
+    due = time.monotonic() + AUTOSAVE_SECONDS if is_small else math.inf
+    for item in held.solve_on(request.target):
+        yield item
+        is_long = isinstance(item, Progress) or held.seconds >= AUTOSAVE_SECONDS
+        is_due = time.monotonic() >= due or (is_small and isinstance(item, SolveState))
+        if held.is_just_measured and is_long and is_due:
+            began = time.monotonic()
+            for _ in solve_files.autosave(held):
+                yield item
+            due = time.monotonic() + max(AUTOSAVE_SECONDS, (time.monotonic() - began) / MAX_WRITING_SHARE)
+
+
+@AskSolve.handler
+def ask_solve(request: AskSolve) -> Iterator[SolveState]:
+    """Return how a solve stands."""
+    yield held_solves.find(request.texts).state
+
+
+@AskHeldSolve.handler
+def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
+    """Return the state of a held solve, the newest first; None if there is none that has begun or has locks."""
+    named, held = request.texts, reversed(held_solves.held.items())
+    wanted = (one for name, one in held if named is None or name == named.id)
+    yield next((one.state for one in wanted if one.game.iterations or one.locks), None)
+
+
+@AskSolved.handler
+def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
+    """Return a state."""
+    held = held_solves.find(request.texts)
+    yield node_report(held.game, held.walk, request.actions, request.cards)
+
+
+@AskRunOuts.handler
+def ask_run_outs(request: AskRunOuts) -> Iterator[Progress | RunOuts]:
+    """Return what each card that may come changes."""
+    held = held_solves.find(request.texts)
+    yield from run_outs(held.game, held.walk, request.actions, request.cards)
+
+
+@ExportSolved.handler
+def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
+    """Write every hand of a decision into a file."""
+    file = user_files.typed_path(request.file)
+    state = held_solves.find(request.texts).walk.at(request.actions, request.cards)
+    if state.player < 0:
+        raise BadInput("Nobody acts here: choose a decision.")
+    if file.suffix == ".json":
+        document = {"spot": request.texts.id, "line": list(request.actions), **state_document(state)}
+        locks.write_alone(file, json.dumps(document, allow_nan=False).encode())
+    else:
+        rows = [*state_rows(state)]
+        yield from export.write(file, state_columns(state), iter(rows), len(rows))
+    yield str(file)
+
+
+@SetLock.handler
+def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
+    """Set a lock. The spot must then be solved again."""
+    held = held_solves.find(request.texts)
+    state = held.walk.at(request.actions, request.cards)
+    where, wanted = (request.actions, request.cards, state.player), None
+    summary = LockSummary(
+        *where, request.hands, request.action, request.points, request.agent, request.logged
+    )
+    if request.agent:
+        yield from once_met(Need.BLUEPRINT)
+        agent = range_strategy_of(agent_of(AgentKey(games.HOLDEM, request.agent)))
+        line = (*request.texts.earlier_actions, *request.actions)
+        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions)
+    yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
+
+
+@ClearLocks.handler
+def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
+    """Go back to the solve without locks."""
+    held = held_solves.find(request.texts)
+    yield held_solves.take(held.unlocked()).state
+
+
+@KeepSolve.handler
+def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
+    """Write a solve into a file, with the exploitability of what is written."""
+    held = held_solves.find(request.texts)
+    if held.is_solving:
+        raise BadInput("This spot is being solved. Pause it to keep it.")
+    yield from held.measure()
+    yield from solve_files.keep(held, request.name)
+
+
+@ListSolves.handler
+def list_solves(request: ListSolves) -> Iterator[SolveList]:
+    """Return the solves in files."""
+    yield solve_files.listed()
+
+
+@OpenSolve.handler
+def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
+    """Read a solve."""
+    yield from once_met(Need.SOLVER)
+    for item in solve_files.opened(request.name, limits()):
+        yield held_solves.take(item).state if isinstance(item, HeldSolve) else item
+
+
+@ForgetSolve.handler
+def forget_solve(request: ForgetSolve) -> Iterator[None]:
+    """Remove a solve."""
+    solve_files.forget(request.name)
+    yield None
+
+
+_REACHED: tuple[Reached, ...] = (0, 1, 2, 3)
+"""By street, the value of `LogFilter.reached` that lets only hands through which reached it."""
+
+
+@ListLoggedPlayers.handler
+def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple[LoggedPlayer, ...]]:
+    """Yield progress, and last the players with at least `LEAST_LOGGED` hands, those with the most hands first.
+
+    Players of a log that cannot be read are left out.
+    """
+    found: list[LoggedPlayer] = []
+    for item in players_in_steps(Reader(user_files.home())):
+        if isinstance(item, Progress):
+            yield item
+        else:
+            found += [LoggedPlayer(name, hands) for name, hands in item.items()]
+    for log in log_store.all_logs(user_files.home()).logs:
+        found += [LoggedPlayer(one.name, one.hands, log.id, ", ".join(log.files)) for one in log.players]
+    enough = [one for one in found if one.hands >= LEAST_LOGGED]
+    yield tuple(sorted(enough, key=lambda one: -one.hands))
+
+
+@AskLoggedMix.handler
+def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
+    """Yield progress, and last how often the player folds, calls and raises, as shares of the hands counted."""
+    name = request.player.name
+    line = (*request.texts.earlier_actions, *request.actions)
+    kind = kind_of(table_betting(spot_of_texts(request.texts), line, BLINDS))
+    if request.player.log:
+        counting = _counts_in_log(request.player, kind)
+    else:
+        counting = counts_in_steps(Reader(user_files.home()), name, kind)
+    for item in counting:
+        if isinstance(item, Progress):
+            yield item
+        else:
+            hands = max(1, item.hands)
+            yield LoggedMix(name, item.hands, item.folds / hands, item.calls / hands, item.raises / hands)
+
+
+def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
+    """Count the player's actions at a kind of decision in an imported log. Yield progress, then the counts."""
+    began, found = time.monotonic(), NO_ACTIONS
+    wanted = LogFilter(player.log, player.name, _REACHED[kind.street])
+    for number, hand in enumerate(log_store.hands_of(user_files.home(), wanted), 1):
+        record = hand.record
+        for place, name in enumerate(record.names):
+            if name == player.name:
+                found += count_of(record.final_state().betting, place, kind)
+        if number % log_store.ITEMS_A_STEP == 0:
+            yield Progress(number, None, time.monotonic() - began)
+    yield found
+
+
+@PlaySpot.handler
+def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
+    """Return a hand up to the next decision."""
+    if request.player not in (0, 1) or min(request.seed, request.number) < 0:
+        raise BadInput("A hand is of player 0 or 1, and its seed and number are 0 or more.")
+    held = held_solves.find(request.texts)
+    deal = dealt(held, request.seed, request.number, request.actions, request.cards)
+    yield hand_of(held, request.player, deal, request.done)
+
+
+@KeepSpotMistakes.handler
+def keep_spot_mistakes(request: KeepSpotMistakes) -> Iterator[int]:
+    """Keep the mistakes as cards."""
+    yield keep_mistakes(DrillStore(user_files.home()), request.texts, request.decisions, request.now)

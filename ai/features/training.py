@@ -1,0 +1,91 @@
+"""The window's requests about training: what can be trained, and the stored runs.
+
+Every answer is a generator, as the worker requires: it may yield `Progress`, and yields its value last. A run in
+training reports until it is done. Closing its generator stops it, and the run stays stored as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ai import catalog
+from ai.cache_registry import release_caches
+from ai.training import store
+from game.agent_entries import AGENT_NAME
+from game.core import BadInput, Progress
+from game.study.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    RunEntry,
+    RunSnapshot,
+    StoredRun,
+    StoredRuns,
+    TakeSnapshot,
+    Train,
+)
+
+
+@ListRuns.handler
+def _runs(request: ListRuns) -> Iterator[tuple[RunEntry, ...]]:
+    """Return what can be trained."""
+    yield tuple(catalog.runs())
+
+
+@ListStoredRuns.handler
+def _stored_runs(request: ListStoredRuns) -> Iterator[Progress | StoredRuns]:
+    """Return what was trained here and not yet thrown away."""
+    yield (yield from store.stored())
+
+
+@CreateRun.handler
+def _create_run(request: CreateRun) -> Iterator[StoredRun]:
+    """Store a fresh run; the request `Train` sets it to work."""
+    yield store.create(request.run, request.settings)
+
+
+@Train.handler
+def _train(request: Train) -> Iterator[Progress | None]:
+    """Train a stored run from its last checkpoint to its end."""
+    release_caches()
+    yield from store.go_on(request.id)
+    yield None
+
+
+@TakeSnapshot.handler
+def _snapshot(request: TakeSnapshot) -> Iterator[RunSnapshot]:
+    """Return what a run knows now."""
+    yield store.snapshot(request.id)
+
+
+@HoldCheckpoint.handler
+def _hold(request: HoldCheckpoint) -> Iterator[str]:
+    """Let a checkpoint stay, since it is played; return its name at the table."""
+    yield store.hold(request.id, request.iteration)
+
+
+@KeepCheckpoints.handler
+def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
+    """Make agents of the checkpoints up to that of `iteration`, under a free name; return theirs, it last."""
+    game, name = request.game, request.name
+    if not AGENT_NAME.fullmatch(name):
+        raise BadInput("Use lowercase letters, digits and hyphens.")
+    for number in catalog.read_one_by_one():
+        yield Progress(number, None, 0.0)
+    kept = store.kept_names(request.id, name, request.iteration)
+    agents = catalog.user_folder(game)
+    for agent, checkpoint in kept.items():
+        if not store.is_kept(agents / f"{agent}.npz", checkpoint, name) and catalog.is_taken(game, agent):
+            raise BadInput(f"An agent called {agent} already exists: choose another name.")
+    names = yield from store.keep(kept, agents, name)
+    yield tuple(names)
+
+
+@ForgetRun.handler
+def _forget_run(request: ForgetRun) -> Iterator[None]:
+    """Throw a run away; what was kept of it stays."""
+    store.forget(request.id)
+    yield None

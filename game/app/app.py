@@ -1,0 +1,426 @@
+"""The window's program: one loop, the open screens, and the services that screens use.
+
+`step` does all of a frame but the waiting: it takes events and the seconds passed, and works without a display.
+The loop alone waits: for the next frame while something moves, otherwise for an event. A frame is drawn only when
+something has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.agent_entries import AgentEntry
+from game.app.crash import CrashGuard
+from game.app.navigator import Navigator, fade_seconds
+from game.app.recorder import Recorder
+from game.archive.store import Archive
+from game.files import locks, user_files
+from game.files.reports import UncleanEnd
+from game.match.session import HandResult, Session
+from game.match.spot_texts import SpotTexts
+from game.match.table_spec import TableSpec
+from game.match.worker import Worker
+from game.needs import Need, need_of_table
+from game.study import clock, seeds
+from game.study.background import Background
+from game.study.drafts import Drafts
+from game.study.drill_model import DrillModel
+from game.study.import_model import ImportModel
+from game.study.judgement_model import Judgements
+from game.study.lab_place import LabPlace
+from game.study.ladder_model import LadderModel
+from game.study.league import LeagueSettings
+from game.study.long_work import LongWork
+from game.study.preparation_model import Preparation
+from game.study.reports import ReportForm
+from game.study.saves import Saves
+from game.study.training_model import TrainingModel
+from game.texts import text
+from game.window.frame.screen import Routes, Screen
+from game.window.frame.settings_store import Settings, SettingsStore
+from game.window.ui.canvas.painter import Look, Painter
+from game.window.ui.input import Input, Key
+from game.window.ui.sound import Sound
+from game.window.ui.trace import Trace
+from game.window.ui.widgets.controls import ControlInfo
+from game.window.ui.widgets.notice import Notice
+from game.window.ui.widgets.widget import Act
+from game.window.ui.window import Translator, Window
+
+FRAMES_PER_SECOND = 60
+IDLE_WAIT_MS = 500
+POLL_WAIT_MS = 16
+NAP_MS = 10
+ICON = Path(__file__).parents[2] / "assets" / "desktop" / "parlour.png"
+"""The mark on the task bar, the same as in the desktop entry."""
+LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
+
+
+class App:
+    """The running program. Screens reach everything they need through it."""
+
+    def __init__(
+        self,
+        *,
+        folder: Path,
+        store: SettingsStore,
+        saves: Saves,
+        worker: Worker,
+        agents: Sequence[AgentEntry],
+        routes: Routes,
+        list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
+        make_painter: Callable[[pygame.Surface, Look], Painter] = Painter,
+    ) -> None:
+        self.folder = folder
+        self.saves = saves
+        self.archive = Archive(folder)
+        self.worker = worker
+        self.agents = list(agents)
+        self.sound = Sound(store.settings.volume, muted=store.settings.muted)
+        self.running = True
+        self._store = store
+        self.routes = routes
+        self._list_agents = list_agents
+        self.training = TrainingModel(self)
+        self.imports = ImportModel(self)
+        self.leagues = LongWork[LeagueSettings](
+            self, lambda league: text("arena.finished", game=text(f"games.{league.game}"))
+        )
+        self.reports = LongWork[ReportForm](self, lambda _: text("reports.finished"))
+        self.solves = LongWork[SpotTexts](
+            self,
+            lambda spot: "" if self.screen.name == "solver" else text("solver.finished", board=spot.board),
+        )
+        self.drafts = Drafts()
+        self.drills = DrillModel(self)
+        self.judgements = Judgements(self)
+        self.ladders = LadderModel(self)
+        self.background = Background(self, (self.training, self.leagues, self.reports, self.solves))
+        self.preparation = Preparation(worker)
+        self._seen_behind = 0
+        self.lab = LabPlace()
+        self._make_painter = make_painter
+        self._painter: Painter | None = None
+        self._made_for: tuple[Any, ...] = ()
+        self._window = Window()
+        self._translator = Translator()
+        self._navigator = Navigator()
+        self._notice = Notice()
+        self._trace = Trace()
+        self._said_trouble = ""
+        self._recorder = Recorder(folder)
+        self._guard = CrashGuard(folder, self._recorder, self._after_crash)
+        self.unclean_end: UncleanEnd | None = None
+
+    # ---- what screens use -----------------------------------------------------------------------------------
+    @property
+    def settings(self) -> Settings:
+        """What the player has set."""
+        return self._store.settings
+
+    @property
+    def screen(self) -> Screen:
+        """The topmost screen."""
+        return self._navigator.top
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        """All open screens, the topmost last."""
+        return self._navigator.screens
+
+    def go(self, screen: Screen) -> None:
+        """Open a screen above this one."""
+        self._navigator.change([*self.screens, screen])
+
+    def overlay(self, screen: Screen) -> None:
+        """Open an overlay. The focus returns to where it was when it closes."""
+        self.go(screen)
+
+    def replace(self, screen: Screen) -> None:
+        """Open a screen in the place of this one."""
+        self._navigator.change([*self.screens[:-1], screen])
+
+    def back(self) -> None:
+        """Close this screen. The last one stays."""
+        if len(self.screens) > 1:
+            self._navigator.change([*self.screens[:-1]])
+
+    def home(self) -> None:
+        """Close everything above the menu."""
+        self._navigator.change([*self.screens[:1]])
+
+    def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
+        """Start a session in place of the screen that asks for it; `past` hands count towards its score."""
+
+        def start() -> None:
+            self.unclean_end = None
+            self.replace(self.routes.table(self, Session(spec, past)))
+
+        self.once_ready(self._need_of(spec), start)
+
+    def resume(self, session: Session) -> None:
+        """Continue a saved session."""
+
+        def go_on() -> None:
+            self.unclean_end = None
+            self.go(self.routes.table(self, session))
+
+        self.once_ready(self._need_of(session.spec), go_on)
+
+    def once_ready(self, need: Need | None, act: Act) -> None:
+        """Act now, or as soon as `need` is compiled."""
+        if need is not None and self.preparation.holds_up(need):
+            self.overlay(self.routes.preparing(self, act, need))
+        else:
+            act()
+
+    def _need_of(self, spec: TableSpec) -> Need | None:
+        return need_of_table(spec.game, spec.seats, self.agents)
+
+    def take_seat(self, session: Session) -> None:
+        """Play on in a session that was watched, in place of the screen that showed it."""
+        self.unclean_end = None
+        self.saves.keep(session)
+        self.replace(self.routes.table(self, session))
+
+    def new_seed(self) -> int:
+        """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
+        return seeds.new()
+
+    def refresh_agents(self) -> None:
+        """List the agents again, after one was saved."""
+        if self._list_agents is not None:
+            self.agents = list(self._list_agents())
+
+    def show_help(self) -> None:
+        """Open keys and rules over this screen."""
+        if not self.screen.overlay:
+            self.overlay(self.routes.help(self, self.screen.game))
+
+    def show_tour(self) -> None:
+        """Show what the menu offers, card by card."""
+        self.home()
+        self.overlay(self.routes.tour(self))
+
+    def show_settings(self) -> None:
+        """Open the settings above this screen."""
+        self.go(self.routes.settings(self))
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence for a few seconds; an empty one takes away what is shown."""
+        self._notice.say(sentence)
+        self._navigator.redraw()
+
+    def change(self, **values: Any) -> None:
+        """Change settings, at once and everywhere."""
+        self._store.change(**values)
+        self._apply_settings()
+
+    def prepare_again(self) -> None:
+        """Prepare once more, because the compiled code was removed, and say so."""
+        self.preparation = Preparation(self.worker)
+        self.say(text("app.compiled_again"))
+
+    def restore(self, names: tuple[str, ...]) -> None:
+        """Set these settings back to their defaults, at once and everywhere."""
+        self._store.restore(names)
+        self._apply_settings()
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or return to the window."""
+        self.change(full_screen=not self.settings.full_screen)
+
+    def toggle_mute(self) -> None:
+        """Mute or unmute the sound."""
+        self.change(muted=not self.settings.muted)
+        self.say(text("app.muted" if self.settings.muted else "app.unmuted"))
+
+    def quit(self) -> None:
+        """End the loop after this step."""
+        self.running = False
+
+    # ---- the loop -------------------------------------------------------------------------------------------
+    def open(self) -> None:
+        """Open the window and the menu; a bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
+        seeds.fixed()
+        clock.now()
+        user_files.remove_leftovers(self.folder)
+        locks.remove_abandoned(self.folder)
+        self._window.open(text("app.name"), self.settings.window, self.settings.full_screen)
+        self._window.set_icon(pygame.image.load(ICON))
+        if self._store.warning:
+            self.saves.warnings.append(self._store.warning)
+        self._navigator.change([self.routes.menu(self)])
+
+    def watch_over(self) -> None:
+        """Record what happens, so that the next start knows how this run ended; find out how the last one ended."""
+        self.unclean_end = self._recorder.begin()
+
+    def run(self) -> None:
+        """Run until the player leaves; the next start reports a crash from here on."""
+        self.watch_over()
+        self._recorder.catch_faults()
+        self.open()
+        clock = pygame.time.Clock()
+        moving = True
+        while self.running:
+            events = pygame.event.get() if moving else self.wait()
+            dt = min(LONGEST_STEP, clock.tick(FRAMES_PER_SECOND if moving else 0) / 1000)
+            moving = self.step(events, dt)
+        self.close()
+
+    def close(self) -> None:
+        """Save the settings, and close the worker, the sound and the window."""
+        self.screen.leave()
+        if self._window.place is not None:
+            self._store.change(window=self._window.place)
+        self._store.flush()
+        self.background.close()
+        self.worker.close()
+        self.sound.close()
+        self._window.close()
+        self._recorder.end()
+
+    def step(self, events: Sequence[pygame.event.Event], dt: float) -> bool:
+        """Take events and time, draw if anything has changed; return whether the next frame is wanted."""
+        moving = False
+        with self._guard:
+            for event in events:
+                self._take(event)
+            self.worker.poll()
+            if (version := self.preparation.version + self.imports.version) != self._seen_behind:
+                self._seen_behind = version
+                self._navigator.background_changed()
+            self._recorder.look(self.screen)
+            self._navigator.lay_out(self.painter)
+            moving = self._navigator.advance(dt)
+            self._draw(dt)
+            self._trace.follow(self.state, self.controls)
+            if not moving:
+                self._store.flush()
+                self.preparation.begin()
+            self._say_trouble()
+        return moving
+
+    def send(self, event: Input) -> None:
+        """Take one input, as it comes from keyboard or mouse."""
+        self._navigator.lay_out(self.painter)
+        self._recorder.take(event, self.screen)
+        if isinstance(event, Key) and event.name == "f11":
+            if not event.repeat:
+                self.toggle_full_screen()
+            return
+        before, said = self.screen, self._notice.said
+        used = self.screen.handle(event)
+        if isinstance(event, Key) and not used:
+            self._global_key(event)
+        if self.screen is not before and self._notice.said == said:
+            self._notice.hurry()
+        hovered = self.screen.controls.hovered
+        self._window.set_hand(hovered is not None and hovered.hand)
+
+    def controls(self) -> list[ControlInfo]:
+        """Return the controls of the topmost screen, their places in pixels of the window."""
+        self._navigator.lay_out(self.painter)
+        return [
+            replace(control, rect=self.painter.box(control.rect))
+            for control in self.screen.controls.describe()
+        ]
+
+    def state(self) -> dict[str, Any]:
+        """Return what tests wait for: the screen, the focus, and what the screen adds."""
+        focused = self.screen.controls.focused
+        return {
+            "screen": self.screen.name,
+            "focus": focused.name if focused is not None else "",
+            "size": list(self._window.surface.get_size()),
+            "notice": self._notice.words,
+            **self.screen.trace(),
+        }
+
+    @property
+    def painter(self) -> Painter:
+        """The painter for the window as it is now."""
+        surface = self._window.surface
+        made_for = (id(surface), surface.get_size(), self._look())
+        if self._painter is None or made_for != self._made_for:
+            self._painter, self._made_for = self._make_painter(surface, self._look()), made_for
+        return self._painter
+
+    # ---- within ---------------------------------------------------------------------------------------------
+    def wait(self) -> list[pygame.event.Event]:
+        """Wait for events in short naps: SDL's own wait asks the display a thousand times a second."""
+        timed = self.worker.waiting or bool(self._notice.words) or self._navigator.waiting
+        patience = POLL_WAIT_MS if timed else IDLE_WAIT_MS
+        while patience > 0:
+            patience -= pygame.time.wait(min(NAP_MS, patience))
+            if events := pygame.event.get():
+                return events
+        return []
+
+    def _say_trouble(self) -> None:
+        """Say once that a file cannot be written; what was saved before is unharmed."""
+        trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
+        if trouble and trouble != self._said_trouble:
+            self.say(trouble)
+        self._said_trouble = trouble
+
+    def _take(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.VIDEORESIZE:
+            self._window.resized()
+            self._recorder.note("window {} x {}".format(*self._window.surface.get_size()))
+            self._navigator.redraw()
+        elif event.type == pygame.WINDOWMOVED:
+            self._window.moved((event.x, event.y))
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
+            self._navigator.redraw()
+        elif event.type == pygame.DROPFILE:
+            self._navigator.lay_out(self.painter)
+            if not self.screen.drop(event.file):
+                self.say(text("app.dropped"))
+        elif (translated := self._translator.translate(event, self.painter.u)) is not None:
+            self.send(translated)
+
+    def _global_key(self, event: Key) -> None:
+        """Take the keys that work everywhere unless a control or the screen has used them."""
+        if event.repeat or event.ctrl:
+            return
+        if event.name == "escape":
+            self.screen.escape()
+        elif event.text == "?":
+            self.show_help()
+        elif event.name == "m":
+            self.toggle_mute()
+
+    def _draw(self, dt: float) -> None:
+        if self._notice.advance(dt):
+            self._navigator.redraw()
+        if self._navigator.draw(self.painter, fade_seconds(reduced=self.settings.reduced_motion)):
+            self._notice.draw(self.painter)
+            pygame.display.flip()
+
+    def _look(self) -> Look:
+        settings = self.settings
+        return Look(
+            settings.theme,
+            settings.four_colours,
+            settings.card_back,
+            settings.textures,
+            settings.text_size / 100,
+        )
+
+    def _apply_settings(self) -> None:
+        self.sound.set_volume(self.settings.volume, muted=self.settings.muted)
+        self._window.set_full_screen(self.settings.full_screen)
+        self._navigator.relayout()
+
+    def _after_crash(self, report: Path | None) -> None:
+        self._navigator.change([self.routes.menu(self)])
+        self.overlay(self.routes.crash(self, report))

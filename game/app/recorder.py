@@ -1,0 +1,147 @@
+"""The last screens, keys and clicks, for a report. Nothing personal is noted: no typed text, no names.
+
+The notes are kept in memory and also written to a file in the user's folder at once, so they survive if the program
+is killed. The file is deleted when the program ends normally. If it exists at the start, the program ended
+abnormally last time, and its notes become a report.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import platform
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+import pygame
+
+from game.files import user_files
+from game.files.manifest import CODE_VERSION
+from game.files.private_files import private
+from game.files.reports import UncleanEnd, write_report
+from game.window.frame.screen import Screen
+from game.window.ui.input import Input, Key, Pointer
+
+FILE_NAME = "evening.log"
+MOST_NOTES = 200
+MOST_NOTES_ON_DISK = 2_000
+
+
+class Recorder:
+    """The notes of one run of the program. Until `begin` they are kept in memory only."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._start = clock()
+        self._notes: deque[str] = deque(maxlen=MOST_NOTES)
+        self._last_place = ""
+        self._file: BinaryIO | None = None
+        self._on_disk = 0
+        self._catches_faults = False
+
+    # ---- the run of the program -----------------------------------------------------------------------------
+    def begin(self) -> UncleanEnd | None:
+        """Write the notes to disk from now on. Return the report of the last run if it ended abnormally."""
+        path = self._folder / FILE_NAME
+        former = _report_of_former(self._folder, path)
+        with suppress(OSError):  # the player was already told of a folder that cannot be written
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = open(path, "wb", buffering=0, opener=private)  # noqa: SIM115
+            self._rewrite()
+        return former
+
+    def catch_faults(self) -> None:
+        """Append the traceback of a fatal error, such as a segmentation fault, to the file of the notes."""
+        if self._file is not None:
+            faulthandler.enable(self._file)
+            self._catches_faults = True
+
+    def end(self) -> None:
+        """Delete the notes on disk: the program ends normally."""
+        if self._file is None:
+            return
+        if self._catches_faults:
+            faulthandler.disable()
+        self._file.close()
+        self._file = None
+        with suppress(OSError):
+            (self._folder / FILE_NAME).unlink(missing_ok=True)
+
+    # ---- notes ----------------------------------------------------------------------------------------------
+    def look(self, screen: Screen) -> None:
+        """Note the screen on top and what it says about itself, unless the last such note was the same."""
+        place = f"screen {screen.name}{_in_words(screen.about())}"
+        if place != self._last_place:
+            self._last_place = place
+            self.note(place)
+
+    def take(self, event: Input, screen: Screen) -> None:
+        """Note a key or a click before the screen gets it. Typing is noted without the text."""
+        match event:
+            case Key(repeat=False):
+                self.note(f"key {_key_in_words(event, screen)}")
+            case Pointer("down"):
+                hovered = screen.controls.hovered
+                on = f" on {hovered.name.partition('.')[0]}" if hovered is not None else ""
+                self.note(f"click {event.x:.0f}, {event.y:.0f}{on}")
+            case _:
+                return
+
+    def note(self, what: str) -> None:
+        """Add a line."""
+        line = f"{self._clock() - self._start:9.2f} s  {what}"
+        self._notes.append(line)
+        if self._file is None:
+            return
+        with suppress(OSError):  # a full disk is reported elsewhere, where data is lost
+            if self._on_disk >= MOST_NOTES_ON_DISK:
+                self._rewrite()
+            else:
+                self._file.write(f"{line}\n".encode(errors="backslashreplace"))
+                self._on_disk += 1
+
+    def text(self) -> str:
+        """Return the versions, the screen on top, and the last notes."""
+        return "\n".join([*_versions(), "", self._last_place, "", *self._notes, ""])
+
+    def _rewrite(self) -> None:
+        assert self._file is not None
+        self._file.seek(0)
+        self._file.truncate()
+        self._file.write(self.text().encode(errors="backslashreplace"))
+        self._on_disk = len(self._notes)
+
+
+def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
+    """Write the notes left by the last run as a report. Return None if there are none."""
+    try:
+        at = notes.stat().st_mtime
+        text = user_files.read_bytes(notes, user_files.MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return None
+    return UncleanEnd(write_report(folder, f"Parlour closed unexpectedly.\n\n{text}", at))
+
+
+def _versions() -> list[str]:
+    return [
+        f"Parlour {CODE_VERSION}, Python {sys.version}",
+        f"pygame {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}",
+        platform.platform(),
+    ]
+
+
+def _in_words(about: Mapping[str, object]) -> str:
+    return "".join(f", {name} {value}" for name, value in about.items())
+
+
+def _key_in_words(event: Key, screen: Screen) -> str:
+    focused = screen.controls.focused
+    if event.text and focused is not None and focused.takes_text:
+        return "(typing)"
+    held = [name for name, down in (("ctrl", event.ctrl), ("shift", event.shift)) if down]
+    return "+".join([*held, event.name])

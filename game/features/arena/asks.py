@@ -1,0 +1,31 @@
+"""Requests about leagues: the standings, to play on, to export."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.request import Request
+from game.study.league import League, LeagueSettings
+
+
+@dataclass(frozen=True, slots=True)
+class AskStandings(Request[League]):
+    """The standings of a league."""
+
+    settings: LeagueSettings
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLeague(Request[League]):
+    """Play until every pair of a league has played so many deals."""
+
+    settings: LeagueSettings
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportLeague(Request[str]):
+    """Write the cross-table as CSV; the answer is the file."""
+
+    settings: LeagueSettings
+    file: str

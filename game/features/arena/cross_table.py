@@ -1,0 +1,241 @@
+"""The cross-table as a control: every agent against every other, one cell chosen, arrows inside, heads that sort.
+
+Where cells are too small for figures they keep their tint and a sign, and tell the figures under the mouse; where
+heads are too narrow for names, they are the numbers of the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from game.features.arena.figures import SIDE, draw_result, mean_of, standing_of
+from game.features.arena.model import COLUMN, ArenaModel, Row
+from game.study.league import LeaguePair
+from game.texts import number, text
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.input import ENTER, STEPS, Key
+from game.window.ui.widgets import Act, Rect, Widget, WidgetPart, holds
+
+COLUMN_HEAD = 26.0
+GAP = 3.0
+MOST_WITH_FIGURES = 12
+HIGHEST_ROW = 76.0
+NAME_GAP = 12.0
+MOST_NAME = 0.4
+LEAST_COLUMN = 24.0
+
+Cell = tuple[int, int]
+HEADS = -1
+"""The row of the heads."""
+
+
+class CrossTable(Widget):
+    """The table. `changed` comes when another pair is chosen; Enter, or a click on the chosen one, opens it.
+
+    `sort` comes with the agent whose head was clicked.
+    """
+
+    role: ClassVar[str] = "table"
+
+    def __init__(self, standings: ArenaModel, changed: Act, opened: Act, sort: Callable[[str], None]) -> None:
+        super().__init__("table", text("arena.table.title"))
+        self._standings, self._game = standings, standings.settings.game
+        self._changed, self._opened, self._sort = changed, opened, sort
+        self._names = ("", "")
+        self._under: Cell | None = None
+        self._widest = 0.0
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    @property
+    def chosen(self) -> tuple[Row, Row, LeaguePair] | None:
+        """The chosen pair: whose row, whose column, and how they stand."""
+        return self._pair(self._cell)
+
+    @property
+    def value(self) -> str:
+        """The chosen pair in words."""
+        return self._words(self._cell)
+
+    @property
+    def hint(self) -> str:
+        """The figures of the cell under the mouse, or what a head does."""
+        return self._words(self._under) if self._under is not None else ""
+
+    def hint_rect(self) -> Rect:
+        """Return the cell under the mouse."""
+        return self.rect if self._under is None else self._rect_of(self._under)
+
+    @property
+    def _cell(self) -> Cell:
+        """Where the chosen pair stands now; the best against the next one until somebody chooses."""
+        rows = [row.agent for row in self._standings.rows]
+        columns = [column.agent for column in self._standings.columns]
+        if self._names[0] in rows and self._names[1] in columns:
+            return rows.index(self._names[0]), columns.index(self._names[1])
+        return 0, 1 if rows[:1] == columns[:1] else 0
+
+    def _pair(self, cell: Cell) -> tuple[Row, Row, LeaguePair] | None:
+        (row, column), rows = cell, self._standings.rows
+        if not (0 <= row < len(rows) and 0 <= column < len(rows)):
+            return None
+        pair = rows[row].pairs[column]
+        return None if pair is None else (rows[row], self._standings.columns[column], pair)
+
+    def _words(self, cell: Cell) -> str:
+        if cell[0] == HEADS:
+            return text("arena.table.sort", name=self._standings.columns[cell[1]].name)
+        found = self._pair(cell)
+        if found is None:
+            return ""
+        row, column, pair = found
+        who, waits = text("arena.pair.title", a=row.name, b=column.name), self._waits or text("arena.not_met")
+        return f"{who}: {standing_of(pair, self._game) if pair.is_known else waits}"
+
+    @property
+    def _waits(self) -> str:
+        """What is said of a pair that has not met: before that, and in a pause, nobody waits in a queue."""
+        return text("arena.queued") if self._standings.phase == "playing" else ""
+
+    # ---- keys and mouse -------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Arrows walk from pair to pair, Enter opens one."""
+        if event.name in ENTER:
+            if self.chosen is not None and not event.repeat:
+                self._opened()
+            return True
+        if event.name not in STEPS or event.ctrl:
+            return False
+        (row, column), (down, right) = self._cell, STEPS[event.name]
+        for steps in (1, 2):  # nobody meets himself: one step further
+            cell = row + steps * down, column + steps * right
+            if self._pair(cell) is not None:
+                self._choose(cell)
+                break
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Remember the cell under the mouse."""
+        before, self._under = self._under, self._cell_at(x, y)
+        return before != self._under
+
+    def release(self, x: float, y: float) -> bool:
+        """Choose the pair that was hit, hit once more it opens; or sort by the head."""
+        cell = self._cell_at(x, y)
+        if cell is None:
+            return True
+        if cell[0] == HEADS:
+            self._sort(self._standings.columns[cell[1]].agent)
+        elif cell == self._cell:
+            self._opened()
+        else:
+            self._choose(cell)
+        return True
+
+    def parts(self) -> list[WidgetPart]:
+        """Return every head and every cell."""
+        rows, columns = self._standings.rows, self._standings.columns
+        parts = []
+        for cell in self._cells:
+            row, column = cell
+            name = f"{'by' if row == HEADS else rows[row].agent}-{columns[column].agent}"
+            lit = self._sorts(columns[column]) if row == HEADS else cell == self._cell
+            parts.append(WidgetPart(name, self._words(cell), self._rect_of(cell), lit))
+        return parts
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen cell."""
+        return self._rect_of(self._cell)
+
+    def _choose(self, cell: Cell) -> None:
+        self._names = self._standings.rows[cell[0]].agent, self._standings.columns[cell[1]].agent
+        self._changed()
+
+    def _sorts(self, column: Row) -> bool:
+        """Return whether the rows stand by this column."""
+        return self._standings.order == COLUMN and self._standings.against == column.agent
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def follow(self, painter: Painter) -> None:
+        """Take note of how wide the names are that stand at the left."""
+        names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
+        self._widest = max(names, default=0.0) + NAME_GAP
+
+    @property
+    def _cells(self) -> list[Cell]:
+        """The heads, and the cells of pairs."""
+        places = range(len(self._standings.rows))
+        cells = [(row, column) for row in (HEADS, *places) for column in places]
+        return [cell for cell in cells if cell[0] == HEADS or self._pair(cell) is not None]
+
+    @property
+    def _left(self) -> float:
+        wide = self.rect[2]
+        return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
+
+    def _rect_of(self, cell: Cell) -> Rect:
+        row, column = cell
+        x, y, width, height = self.rect
+        count = max(1, len(self._standings.rows))
+        wide, high = (width - self._left) / count, min(HIGHEST_ROW, (height - COLUMN_HEAD) / count)
+        left = x + self._left + column * wide
+        if row == HEADS:
+            return left, y, wide - GAP, COLUMN_HEAD - GAP
+        return left, y + COLUMN_HEAD + row * high, wide - GAP, high - GAP
+
+    def _cell_at(self, x: float, y: float) -> Cell | None:
+        return next((cell for cell in self._cells if holds(self._rect_of(cell), x, y)), None)
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, painter: Painter) -> None:
+        """Draw heads, names and cells."""
+        self._draw_heads(painter)
+        room = self._rect_of((0, 0))[2] - 2 * SIDE
+        pairs, columns = self._standings.league.pairs, len(self._standings.columns)
+        tells = len(self._standings.rows) <= MOST_WITH_FIGURES and all(
+            painter.width(mean_of(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
+        )
+        for place, row in enumerate(self._standings.rows):
+            _, y, _, high = self._rect_of((place, 0))
+            fit = self._left - NAME_GAP + 1
+            painter.text(_row_name(row), self.rect[0], y + high / 2, "label_b", fit=fit)
+            for column in range(columns):
+                self._draw_cell(painter, (place, column), figures=tells)
+        if self.chosen is not None:
+            rect = self._rect_of(self._cell)
+            painter.rect(rect, None, 5, "brass", 2)
+            if self.focused:
+                painter.focus_ring(rect, 5)
+
+    def _draw_heads(self, painter: Painter) -> None:
+        """Draw the names, or where one is too wide the numbers; the head that the rows stand by in brass."""
+        columns = self._standings.columns
+        names = [column.name for column in columns]
+        room = self._rect_of((HEADS, 0))[2] + GAP - 2 * SIDE
+        if any(painter.width(name, "label_b") > room for name in names):
+            names = [number(column.place) for column in columns]
+        for place, column in enumerate(columns):
+            x, y, wide, high = rect = self._rect_of((HEADS, place))
+            sorts = self._sorts(column)
+            if self._under == (HEADS, place):
+                painter.rect(rect, "raised", 5)
+            ink = "brass" if sorts else "text"
+            painter.text(names[place], x + wide / 2, y + high / 2, "label_b", ink, al="c")
+            if sorts:
+                painter.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
+
+    def _draw_cell(self, painter: Painter, cell: Cell, *, figures: bool) -> None:
+        rect = x, y, wide, high = self._rect_of(cell)
+        if (found := self._pair(cell)) is None:
+            painter.line(x + wide / 2 - 6, y + high / 2, x + wide / 2 + 6, y + high / 2)
+        elif found[2].is_known:
+            league, largest_mean = self._standings.league, self._standings.largest_mean
+            draw_result(painter, rect, found[2], league, largest_mean, figures=figures)
+        else:
+            painter.rect(rect, "sunk", 5)
+            if figures and painter.width(self._waits, "small") <= wide - 2 * SIDE:
+                painter.text(self._waits, x + wide / 2, y + high / 2, "small", "faint", al="c")
+
+
+def _row_name(row: Row) -> str:
+    return text("arena.table.row", place=row.place, name=row.name)

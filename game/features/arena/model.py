@@ -1,0 +1,188 @@
+"""What the arena knows of its league: it asks how it stands, lets it be played on, and puts it in order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.core import Progress
+from game.features.arena.asks import AskStandings, PlayLeague
+from game.study.league import FIRST_DEALS, MOST_DEALS, FieldResult, League, LeaguePair, LeagueSettings
+from game.study.opponents import name_in_words
+from game.texts import text
+from game.window.frame.asked import Asked
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+WORST, MEAN, COLUMN = "worst", "mean", "column"
+ASKED_EVERY = 1.0  # seconds, while it is being played
+MORE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An agent in the table: its result against each in the order of the columns (None: itself), and all together.
+
+    `place` counts the columns from 1. `short` is the name without its article.
+    """
+
+    agent: str
+    place: int
+    name: str
+    short: str
+    pairs: tuple[LeaguePair | None, ...]
+    field: FieldResult | None
+
+
+class ArenaModel:
+    """The model of the page; `changed` is called when there is something new to show.
+
+    The columns stand by the worst result of each or by the mean; the rows as they do, or by the column `against`.
+    """
+
+    def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
+        self.settings = settings
+        self.order = self.columns_by = WORST
+        self.against = ""
+        self.rows: Sequence[Row] = ()
+        self.columns: Sequence[Row] = ()
+        self.largest_mean = 1.0
+        """The largest win or loss of all pairs: the full tint."""
+        self.asked = Asked[League](app, self._take)
+        self._app, self._leagues, self._changed = app, app.leagues, changed
+        self._since_asked = 0.0
+        self._was_playing = False
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def league(self) -> League:
+        """The league as it stands; one of nobody before that is known."""
+        return self.asked.value or League(self.settings, (), (), 0)
+
+    @property
+    def phase(self) -> str:
+        """What goes on: waiting, nobody, exact, new, playing, paused, done or lost."""
+        league = self.league
+        if self.problem:
+            return "lost"
+        if not league.pairs:
+            return "waiting" if self.asked.value is None else "nobody"
+        if league.exact:
+            return "exact"
+        if self._is_playing:
+            return "playing"
+        if not league.total:
+            return "new"
+        return "done" if league.done >= league.total else "paused"
+
+    @property
+    def problem(self) -> str:
+        """What went wrong."""
+        return self.asked.problem or self._leagues.trouble.get(self.settings, "")
+
+    @property
+    def other(self) -> str:
+        """The game of another league that is at play."""
+        at_work = None if self._is_playing else self._leagues.at_work
+        return text(f"games.{at_work.form.game}") if at_work is not None else ""
+
+    @property
+    def done(self) -> int:
+        """How many deals were played."""
+        return self.league.done if self._report is None else self._report.iteration
+
+    @property
+    def total(self) -> int:
+        """How many deals there are to play; before the beginning those of a first round."""
+        return (self.league.deals or FIRST_DEALS) * len(self.league.pairs)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest will take at the pace so far."""
+        return self.league.seconds_left if self._report is None else self._report.seconds_left
+
+    @property
+    def _is_playing(self) -> bool:
+        return self._leagues.working(self.settings) is not None
+
+    @property
+    def _report(self) -> Progress | None:
+        at_work = self._leagues.working(self.settings)
+        return at_work.progress if at_work is not None else None
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def toggle(self) -> None:
+        """Play on, or pause."""
+        if self.phase == "playing":
+            self._leagues.pause()
+        elif self.phase in ("new", "paused"):
+            self._play(self.league.deals or FIRST_DEALS)
+        elif self.phase == "done":
+            self.more()
+        elif self.phase == "lost":
+            self._leagues.trouble.pop(self.settings, None)
+            self.ask()
+
+    def more(self) -> None:
+        """Let every pair play on, to four times its deals: that halves the intervals."""
+        if self.phase in ("done", "paused", "new"):
+            self._play(min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
+
+    def _play(self, deals: int) -> None:
+        """Let every pair play so many deals."""
+        self._leagues.run(self.settings, PlayLeague(self.settings, deals))
+
+    def sort_by(self, order: str, against: str = "") -> None:
+        """Put the table into another order: by the worst result, by the mean, or by the column of an agent."""
+        self.order, self.against = order, against
+        self.columns_by = self.columns_by if order == COLUMN else order
+        self._set_in_order()
+        self._changed()
+
+    def ask(self) -> None:
+        """Ask how it stands."""
+        self._since_asked = 0.0
+        self.asked.ask(AskStandings(self.settings))
+
+    def update(self, dt: float) -> None:
+        """Ask again from time to time while it is being played, and when that has ended."""
+        self._since_asked += dt
+        ended, self._was_playing = self._was_playing and not self._is_playing, self._is_playing
+        is_due = self._is_playing and self._since_asked >= ASKED_EVERY and not self.asked.awaited
+        if ended or is_due:
+            self.ask()
+
+    # ---- within ---------------------------------------------------------------------------------------------
+    def _take(self) -> None:
+        """Show the answer, or why there is none; while it is awaited, the page stays as it is."""
+        if not self.asked.awaited:
+            self._set_in_order()
+            self._changed()
+
+    def _set_in_order(self) -> None:
+        """Make rows and columns: the best first, who has not met anybody last."""
+        league = self.league
+        self.largest_mean = max((abs(pair.mean) for pair in league.pairs), default=0.0) or 1.0
+        agents = league.ranked(by_mean=self.columns_by == MEAN)
+        self.columns = self.rows = [self._row(league, agent, agents) for agent in agents]
+        if self.order == COLUMN:
+            self.rows = sorted(
+                self.columns, key=lambda row: _rank_against(league, row.agent, self.against), reverse=True
+            )
+
+    def _row(self, league: League, agent: str, columns: Sequence[str]) -> Row:
+        name, pairs = (
+            name_in_words(self._app.agents, agent),
+            tuple(league.pair(agent, other) for other in columns),
+        )
+        short = name.removeprefix(text("arena.article"))
+        return Row(agent, columns.index(agent) + 1, name, short, pairs, league.field(agent))
+
+
+def _rank_against(league: League, agent: str, against: str) -> float:
+    """Return what an agent wins of another one; of itself nothing."""
+    pair = league.pair(agent, against)
+    if pair is None:
+        return 0.0
+    return pair.mean if pair.is_known else -math.inf

@@ -1,0 +1,281 @@
+"""The cards of the drills in turn: the position, the answers under digits, and the verdict on an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.core import Action
+from game.features.drills.pictures import time_left
+from game.match.spot_texts import read_id
+from game.needs import Need
+from game.rules import games
+from game.study.drills import (
+    AnswerCard,
+    Aside,
+    AskCard,
+    Deck,
+    DrillQuestion,
+    DrillsToday,
+    SetCardAside,
+    Verdict,
+)
+from game.study.opponents import Portrait, portrait
+from game.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
+from game.tables.position.words import CardWords
+from game.texts import number, text
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding, Page
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Services
+from game.window.ui.input import ENTER
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
+from game.window.ui.leaves import Centred, Control, Hints, Note, Panel, Words
+from game.window.ui.widgets import Button
+from game.window.views import grade_mark
+
+SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
+BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
+LEAST_PICTURE, NARROW_PICTURE = 300.0, 200.0
+ASIDES: Mapping[str, Aside] = {"s": "skip", "b": "bury", "x": "remove"}
+LEAST_SECONDS = 0.3
+"""Nobody decides faster: an Enter that was pressed twice answers nothing."""
+
+
+class CardScreen(Page):
+    """The page; `deck` is None for the cards of all decks."""
+
+    name: ClassVar[str] = "drill"
+    keys: ClassVar[str] = "drills"
+
+    def __init__(self, app: Services, deck: Deck | None) -> None:
+        super().__init__(app)
+        self._deck = deck
+        title = text("drills.title") if deck is None else text(f"drills.names.{deck}")
+        self._head = PagedHead(app, title, self.escape)
+        self._card = Asked[DrillQuestion | None](app, self._dealt)
+        self._verdict = Asked[Verdict](app, self._judged)
+        self._left = Asked[DrillsToday](app, self._set_aside)
+        self._since = 0.0
+        self._interrupted = False
+        self._version = -1
+        self._answers: list[Button] = []
+        self._next = Button("next", text("drills.next"), self._ask, kind="primary", keycap=text("keys.enter"))
+        self._done = Button("done", text("drills.done.button"), self.escape, kind="primary")
+        self._asides = [
+            Button(how, text(f"drills.asides.{how}"), partial(self._leave_card, how))
+            for how in ASIDES.values()
+        ]
+        self._ask()
+
+    # ---- state ----------------------------------------------------------------------------------------------
+    @property
+    def question(self) -> DrillQuestion | None:
+        """The drill card on the page; None before it has arrived, and when none is left."""
+        return self._card.value
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the answer was worth; None before it is known."""
+        return self._verdict.fresh
+
+    @property
+    def phase(self) -> str:
+        """The state of the page: "waiting", "question", "answered", "done" or "trouble"."""
+        if self._problem:
+            return "trouble"
+        if self._card.state != "answered":
+            return "waiting"
+        if self.question is None:
+            return "done"
+        return "question" if self.verdict is None else "answered"
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the card can be answered or set aside; neither after the other, nor twice."""
+        return self.phase == "question" and self._verdict.state == self._left.state == "idle"
+
+    @property
+    def _problem(self) -> str:
+        return self._card.problem or self._verdict.problem or self._left.problem
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The card, what an answer to it was worth, and one that is set aside."""
+        return self._card, self._verdict, self._left
+
+    def enter(self) -> None:
+        """Ask for a card again where the page waited for something, or had failed, when it was left.
+
+        The worker may have rated an answer whose verdict was dropped: it then deals another card.
+        """
+        if self._interrupted:
+            self._ask()
+        self.app.drills.collect()
+
+    def leave(self) -> None:
+        """Remember whether something is still to come, which is dropped."""
+        self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
+        self.app.drills.pause()
+        super().leave()
+
+    def update(self, dt: float) -> bool:
+        """Take a card that has come into the deck after the last one."""
+        today, version = self.app.drills.today, self.app.drills.version
+        if self._version != version and self.phase == "done":
+            decks = today.decks if today is not None else ()
+            if any(one.due for one in decks if self._deck in (None, one.deck)):
+                self._ask()
+            self.show()
+        self._version = version
+        return super().update(dt)
+
+    def _ask(self) -> None:
+        self._verdict.forget()
+        self._left.forget()
+        self._card.ask(AskCard(self.app.drills.now(), self._deck))
+
+    def _dealt(self) -> None:
+        """Lay out a card that has come; from here on the seconds count."""
+        asked = self._card.fresh
+        if asked is not None:
+            words, self._since = self._words(asked), self.app.drills.now()
+            self._answers = []
+            for action in asked.actions:
+                act, keycap = partial(self._answer, action), words.keycap(action)
+                self._answers.append(Button(f"answer-{keycap}", words.label(action), act, keycap=keycap))
+            self.controls.focus(self._answers[0].name)
+            self.scroll.offset = 0.0
+        elif self._card.state == "answered":
+            self.controls.focus("done")
+            self.app.drills.look()
+        self.show()
+
+    def _judged(self) -> None:
+        """Show what the answer was worth, from the top."""
+        self.scroll.offset = 0.0
+        self.show()
+
+    def _words(self, asked: DrillQuestion) -> CardWords:
+        return CardWords(asked, self._opponent(asked).name)
+
+    def _opponent(self, asked: DrillQuestion) -> Portrait:
+        if asked.against:
+            return portrait(self.app.agents, asked.against)
+        return Portrait(text("drills.opponent"), "", "compass")
+
+    # ---- the page -------------------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The position, and beside it the answers or the result."""
+        asked = self.question
+        if asked is None or self.phase in ("waiting", "trouble"):
+            return self._message()
+        words, verdict = self._words(asked), self.verdict
+        values = words.squares(verdict.grade) if verdict and asked.game == games.TIC_TAC_TOE else None
+        least = NARROW_PICTURE if window.narrow else LEAST_PICTURE
+        picture = PositionPicture(asked, words, self._opponent(asked), values, least=least)
+        side = self._side(words, verdict)
+        hints = Hints(self.hints).when(not window.narrow)
+        if window.narrow:
+            return Column(*((picture, side) if verdict is None else (side, picture)), gap=12)
+        row = Row(picture.sized(grow()), side.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=16)
+        return Column(row.sized(grow()), hints)
+
+    def _side(self, words: CardWords, verdict: Verdict | None) -> Panel:
+        asked = words.question
+        left = text("drills.left", left=number(asked.left_after(verdict)))
+        title = text(f"drills.names.{asked.deck}")
+        if verdict is None:
+            parts = [
+                hand_so_far(words),
+                Words(words.asked(), "strong", "text", 14),
+                Column(*(Control(button, BUTTON) for button in self._answers), gap=GAP),
+                Space(),
+                Row(*(Control(button, SMALL_BUTTON).sized(grow()) for button in self._asides), gap=GAP),
+            ]
+            return Panel(*parts, title=title, corner=left)
+        grade = verdict.grade
+        parts = [
+            Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
+            grade_mark.picture(grade.mark, words.cost(grade)),
+            Space(6),
+            Words(words.why(grade), "label", "text", 12),
+            *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
+            Words(words.rated(verdict), "small", "dim", 12),
+            Space(),
+            Control(self._next, BUTTON),
+        ]
+        return Panel(*parts, title=title, corner=left)
+
+    def _message(self) -> Box:
+        if self.phase == "trouble":
+            return Panel(Note(self._problem, wrong=True))
+        if self.phase == "waiting":
+            return Panel(Centred(text("drills.waiting"), step=24).sized(grow(least=120)))
+        filling = {deck: work for deck, work in self.app.drills.filling.items() if self._deck in (None, deck)}
+        words = [
+            text("drills.done.more", deck=text(f"drills.names.{deck}"), left=time_left(work))
+            for deck, work in filling.items()
+        ] or [text("drills.done.words")]
+        title = text(f"drills.done.{'making' if filling else 'title'}")
+        said = (Words(one, "strong", "text", 14) for one in words)
+        return Panel(*said, Control(self._done, BUTTON, width=240), title=title)
+
+    # ---- actions ---------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Digits answer, Enter or Space goes on, V opens the spot, S, B and X set the card aside."""
+        if self.phase == "answered":
+            following = Binding(self._next, cap="keys.enter", hint="drills.hints.next")
+            keys = {**dict.fromkeys((*ENTER, "space"), Binding(self._next)), ENTER[0]: following}
+            if self.question is not None and self.question.spot:
+                keys["v"] = Binding(self._open_spot, cap="V", hint="drills.hints.spot")
+            return keys
+        if self.phase != "question":
+            return dict.fromkeys(ENTER, Binding(self._done))
+        answers = {button.keycap: Binding(button) for button in self._answers}
+        answers |= self.walking([button.name for button in self._answers])
+        first, last = self._answers[0], self._answers[-1]
+        span = f"{first.keycap} – {last.keycap}"
+        answers[first.keycap] = Binding(first, cap=span, hint="drills.hints.answer")
+        asides = zip(ASIDES.items(), self._asides, strict=True)
+        return answers | {
+            key: Binding(button, cap=key.upper(), hint=f"drills.hints.{how}") for (key, how), button in asides
+        }
+
+    def _answer(self, action: Action) -> None:
+        asked, now = self.question, self.app.drills.now()
+        seconds = now - self._since
+        if asked is not None and self._is_open and seconds >= LEAST_SECONDS:
+            self.controls.focus("next")
+            self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
+
+    def _open_spot(self) -> None:
+        """Open the spot of the card in the solver."""
+        if self.question is not None:
+            app, spot = self.app, read_id(self.question.spot)
+            app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver(app, spot)))
+
+    def _leave_card(self, how: Aside) -> None:
+        asked = self.question
+        if asked is not None and self._is_open:
+            self._left.ask(SetCardAside(self.app.drills.now(), asked.deck, asked.card, how))
+
+    def _set_aside(self) -> None:
+        """Take the next card after one was set aside."""
+        if self._left.fresh is not None:
+            self.app.drills.heed(self._left.fresh)
+            self._ask()
+        self.show()
+
+    def trace(self) -> dict[str, Any]:
+        """Return the drill card on the page and the verdict on the answer, for the trace."""
+        asked, given = self.question, self.verdict
+        return {
+            "phase": self.phase,
+            "card": asked.card if asked else "",
+            "left": asked.left if asked else 0,
+            "mark": given.grade.mark.value if given else "",
+            "days": given.days if given else -1,
+        }

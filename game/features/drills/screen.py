@@ -1,0 +1,245 @@
+"""The drills: all decks with their due cards, the days practised, and the way to the next card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.drills.card import CardScreen
+from game.features.drills.pictures import ROW_HEIGHT, draw_days, draw_deck, in_words
+from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday, ForgetDeck
+from game.study.run_words import left_in_words
+from game.study.unusable_files import in_one
+from game.texts import count_of, number, text
+from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding, Page
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
+from game.window.ui.leaves import Caps, Control, Figure, Hints, Listed, Note, Panel, Picture, Words
+from game.window.ui.widgets import Button, Rows
+
+NOTHING = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
+SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
+BUTTON, GAP = 46.0, 10.0
+DAYS = 110.0
+
+
+class DrillsScreen(Page):
+    """The page."""
+
+    name: ClassVar[str] = "drills"
+    keys: ClassVar[str] = "drills"
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self._head = PagedHead(app, text("drills.title"), self.escape)
+        self._forgetting = Asked[DrillsToday](app, self._forgotten)
+        self._opens: Deck | None = None  # as soon as it has a card
+        self._version = -1
+        self._rows = Rows(
+            "decks",
+            text("drills.decks"),
+            self._draw_row,
+            lambda place: in_words(self._figures(place)),
+            changed=self._chosen,
+            opened=self._open_deck,
+        )
+        self._rows.count = len(DECKS)
+        practise, space = text("drills.practise"), text("keys.space")
+        self._practise = Button("practise", practise, self._practise_all, kind="primary", keycap=space)
+        self._open = Button("open-deck", "", self._open_deck, keycap=text("keys.enter"))
+        self._forget = Button("forget", text("drills.forget.button"), self._ask_to_forget, keycap="F")
+        self._stop = Button("stop", text("drills.stop"), self._stop_filling, keycap="C")
+        self._grade = Button("grade", "", app.drills.stop_or_resume_grading, keycap="G")
+        self.controls.focus("decks")
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def today(self) -> DrillsToday:
+        """How the drills stand, as far as it is known."""
+        return self.app.drills.today or NOTHING
+
+    @property
+    def chosen(self) -> DeckFigures:
+        """The chosen deck."""
+        return self._figures(self._rows.chosen)
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """A deck that is being forgotten."""
+        return (self._forgetting,)
+
+    def enter(self) -> None:
+        """Look for due cards, and go on grading played hands."""
+        self.app.drills.look()
+        self.app.drills.collect()
+
+    def leave(self) -> None:
+        """Grade nothing more for now. A deck that is being filled is filled on, but opens no card by itself."""
+        super().leave()
+        self._opens = None
+        self.app.drills.pause()
+
+    def update(self, dt: float) -> bool:
+        """Show what has become known, and open the deck just begun when its first card exists."""
+        drills = self.app.drills
+        if self._version != drills.version:
+            self._version = drills.version
+            self.show()
+            if self._opens is not None and self.chosen.due:
+                self.app.go(CardScreen(self.app, self._opens))
+            elif self._opens not in drills.filling:
+                self._opens = None
+        return super().update(dt)
+
+    def _figures(self, place: int) -> DeckFigures:
+        return self.today.decks[place]
+
+    # ---- the page -------------------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The decks, and beside them today."""
+        chosen = self.chosen
+        is_filled = chosen.deck in self.app.drills.filling
+        self._practise.disabled = "" if self.today.due else text("drills.closed.due")
+        begin = text("drills.complete" if chosen.cards else "drills.begin")
+        self._open.label = begin if self._is_new else text("drills.open")
+        self._open.disabled = "" if chosen.due or self._is_new else text("drills.closed.due")
+        if is_filled and not chosen.due:
+            self._open.disabled = text("drills.closed.filling")
+        self._forget.disabled = "" if chosen.begun or chosen.cards else text("drills.closed.forget")
+        shown = (self._open, self._stop if is_filled else self._forget)
+        buttons = (Control(button, BUTTON).sized(grow()) for button in shown)
+        decks = Panel(
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=len(DECKS) * ROW_HEIGHT)),
+            Words(text(f"drills.about.{chosen.deck}"), "small", "dim", 8),
+            Row(*buttons, gap=GAP),
+            title=text("drills.decks"),
+        )
+        hints = Hints(self.hints).when(not window.narrow)
+        if window.narrow:
+            return Column(self._about_today(), decks, gap=12)
+        side = self._about_today().sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+        return Column(Row(decks.sized(grow()), side, gap=12).sized(grow()), hints)
+
+    def _about_today(self) -> Box:
+        today, drills = self.today, self.app.drills
+        due = text("drills.due.one" if today.due == 1 else "drills.due.many")
+        warnings = in_one(self.app.folder, today.warnings)
+        trouble = drills.filling_trouble or self._forgetting.problem or drills.trouble
+        self._grade.label = text(f"drills.grading.{'resume' if drills.is_grading_stopped else 'stop'}")
+        return Panel(
+            Figure(number(today.due), due),
+            Space(10),
+            Control(self._practise, BUTTON, after=20),
+            Caps(text("drills.days")),
+            Picture(partial(draw_days, counts=today.recent), DAYS),
+            Space(8),
+            Words(self._streak(), "label", "text", 6),
+            Words(self._grading(), "small", "dim", 6).when(self._is_grading),
+            Control(self._grade, BUTTON, after=8).when(self._is_grading),
+            Note(trouble, wrong=True),
+            Words(warnings, "small", "dim").when(warnings),
+            Space(),
+            title=text("drills.today"),
+        )
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether the chosen deck has to be filled, and is not being filled yet."""
+        chosen = self.chosen
+        return not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.drills.filling
+
+    @property
+    def _is_grading(self) -> bool:
+        """Whether played hands are being graded, or the user stopped that."""
+        return self.app.drills.hands_left > 0 or self.app.drills.is_grading_stopped
+
+    def _grading(self) -> str:
+        """Say how many played hands have still to be graded, and how long that takes."""
+        drills = self.app.drills
+        if drills.is_grading_stopped or drills.grading is None:
+            return text("drills.grading.stopped")
+        hands, left = count_of("hands", drills.hands_left), left_in_words(drills.grading.seconds_left)
+        return text("drills.grading.working", hands=hands, left=left)
+
+    def _streak(self) -> str:
+        streak = self.today.streak
+        if streak < 2:
+            return text("drills.streak.one" if streak else "drills.streak.none")
+        return text("drills.streak.many", days=number(streak))
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+        draw_deck(painter, rect, self._figures(place), self.app.drills.filling.get(DECKS[place]))
+        return True
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Space takes the next card of all, Enter one of the chosen deck, C stops what F would forget."""
+        stop = Binding(self._stop, cap="C", hint="drills.hints.stop")
+        forget = Binding(self._forget, cap="F", hint="drills.hints.forget")
+        is_filled = self.chosen.deck in self.app.drills.filling
+        return {
+            "space": Binding(self._practise, cap="keys.space", hint="drills.hints.all"),
+            "return": Binding(self._open, cap="keys.enter", hint="drills.hints.deck"),
+            **({"c": stop} if is_filled else {"f": forget}),
+            **({"g": Binding(self._grade)} if self._is_grading else {}),
+            "r": Binding(self.app.drills.look),
+        }
+
+    def _practise_all(self) -> None:
+        self.app.go(CardScreen(self.app, None))
+
+    def _open_deck(self) -> None:
+        """Practise the chosen deck. A new one is filled, and opens when it has a card."""
+        deck = self.chosen.deck
+        if not self._open.enabled:
+            return
+        if self._is_new:
+            self.app.drills.fill(deck)
+            self._opens = deck
+        else:
+            self.app.go(CardScreen(self.app, deck))
+
+    def _chosen(self) -> None:
+        """Show another deck. The deck begun before opens no card by itself any more."""
+        if self._opens != self.chosen.deck:
+            self._opens = None
+        self.show()
+
+    def _stop_filling(self) -> None:
+        self._opens = None
+        self.app.drills.stop_filling(self.chosen.deck)
+
+    def _forgotten(self) -> None:
+        if self._forgetting.fresh is not None:
+            self.app.drills.heed(self._forgetting.fresh)
+            self._forgetting.forget()
+        self.show()
+
+    def _ask_to_forget(self) -> None:
+        deck = self.chosen.deck
+
+        def forget() -> None:
+            self._forgetting.ask(ForgetDeck(self.app.drills.now(), deck))
+
+        replies = [
+            Reply("keep", text("drills.forget.keep"), nothing),
+            Reply("forget", text("drills.forget.go"), forget, "danger"),
+        ]
+        title = text("drills.forget.title", deck=text(f"drills.names.{deck}"))
+        self.app.overlay(Question(self.app, title, text("drills.forget.body"), replies))
+
+    def trace(self) -> dict[str, Any]:
+        """Return the due cards, the chosen deck and the decks that are being filled, for the trace."""
+        filling = list(self.app.drills.filling)
+        return {
+            "due": self.today.due,
+            "deck": self.chosen.deck,
+            "streak": self.today.streak,
+            "filling": filling,
+        }

@@ -1,0 +1,248 @@
+"""A short tour of the menu: a card for each thing it offers, beside the controls that do it.
+
+What the menu does not offer is not mentioned. Enter and the right arrow go on, the left arrow goes back, Esc skips;
+the tour shows only when it is asked for. It ends at a table: the last card offers a first hand of each game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from game.study.records import TABLES
+from game.texts import number, text
+from game.window.dialogs.dialog import Dialog
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.input import Key
+from game.window.ui.layout import Box, Column, Row, grow
+from game.window.ui.leaves import Heading, Line, Words
+from game.window.ui.leaves.button_row import GAP, ButtonRow
+from game.window.ui.widgets import Button, Rect
+from game.window.ui.widgets.widget import inset, overlap
+
+WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
+LEAST_BUTTON = 104.0
+AROUND = 8.0  # between a control and the light on it
+APART = 16.0  # between the light and the card
+EDGE = 12.0
+RADIUS = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One card of the tour: its key in the texts, and the controls of the menu that it explains."""
+
+    name: str
+    controls: tuple[str, ...]
+
+
+STOPS = (
+    Stop("tables", tuple(f"table.{table}" for table in TABLES)),
+    Stop("watch", ("watch",)),
+    Stop("train", ("train",)),
+    Stop("odds", ("odds", "solver", "reports")),
+    Stop("lab", ("lab",)),
+    Stop("look-back", ("look-back", "drills", "statistics")),
+    Stop("comfort", ("settings", "help")),
+    Stop("first-hand", tuple(f"table.{table}" for table in TABLES)),
+)
+LAST = STOPS[-1].name
+
+
+def stops_of(menu: Collection[str]) -> list[Stop]:
+    """Return the stops of a menu that has these controls, each about those of its controls that are there."""
+    there = [Stop(stop.name, tuple(name for name in stop.controls if name in menu)) for stop in STOPS]
+    return [stop for stop in there if stop.controls]
+
+
+class Tour(Dialog):
+    """The cards, over the menu."""
+
+    name: ClassVar[str] = "tour"
+    padding: ClassVar[float] = 24.0
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app, "")
+        self._menu = app.screens[0]
+        self._stops = stops_of([control.name for control in self._menu.controls])
+        self._at = 0
+        self._light: Rect = (0.0, 0.0, 0.0, 0.0)
+        self._next = Button("next", "", self._go_on, kind="primary", style="label_b")
+        self._back = Button("back", text("tour.back"), self._go_back, kind="outline", style="label_b")
+        self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
+        self._games = [
+            Button(
+                f"play.{table}",
+                text(f"games.{table}"),
+                partial(self._play, table),
+                kind="primary",
+                style="label_b",
+            )
+            for table in TABLES
+            if self._menu.controls.named(f"table.{table}") is not None
+        ]
+        self.controls.focus("next")
+
+    @property
+    def stop(self) -> Stop:
+        """Where the tour is."""
+        return self._stops[self._at]
+
+    @property
+    def _at_end(self) -> bool:
+        return self._at == len(self._stops) - 1
+
+    @property
+    def _offers_games(self) -> bool:
+        return self.stop.name == LAST
+
+    # ---- layout ---------------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Bring what the card tells of into view, and put the card beside it."""
+        self._light_controls(width, height)
+        self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
+        super().layout(width, height)
+
+    def arranged(self, card: Box) -> Box:
+        """Put the card beside the light."""
+        return _Beside(self._light, card, self.widest)
+
+    def head(self) -> Box:
+        """Return the title, and how many cards there are."""
+        place = text("tour.place", place=number(self._at + 1), count=number(len(self._stops)))
+        title = Heading(text(f"tour.stops.{self.stop.name}.title"))
+        return Row(title.sized(grow()), Column(Line(place, "small", "dim", height=24)), gap=16)
+
+    def parts(self) -> Sequence[Box]:
+        """Return what is said."""
+        return [Words(text(f"tour.stops.{self.stop.name}.body"), "body", "dim", 4)]
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons of this stop, the way on first, and the quiet one last."""
+        self._next.label = text("tour.done" if self._at_end else "tour.next")
+        self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
+        if self._offers_games:
+            return [*reversed(self._games), self._skip]
+        back = [self._back] if self._at else []
+        return [self._next, *back, *([] if self._at_end else [self._skip])]
+
+    def foot(self) -> Box:
+        """Put the buttons in a row, or the games and below them the way out; the quiet one stands at the left."""
+        buttons = self.buttons()
+        row = ButtonRow(buttons, least=LEAST_BUTTON, last_aside=self._skip in buttons)
+        fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
+        if fits or not self._offers_games:
+            return row
+        return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=GAP)
+
+    def _light_controls(self, width: float, height: float) -> None:
+        """Scroll the controls of this stop into view, and light them; a menu without them stays dark."""
+        area = self._area()
+        if area and self._menu.scroll is not None and self._menu.scroll.show(area):
+            self._menu.resize(width, height)
+            area = self._area()
+        window = (0.0, 0.0, width, height)
+        self._light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
+
+    def _area(self) -> Rect | None:
+        """Return what encloses the controls of this stop; None where the menu has lost them."""
+        rects = [control.rect for control in self._menu.controls if control.name in self.stop.controls]
+        if not rects:
+            return None
+        left, top = min(r[0] for r in rects), min(r[1] for r in rects)
+        right, bottom = max(r[0] + r[2] for r in rects), max(r[1] + r[3] for r in rects)
+        return left, top, right - left, bottom - top
+
+    # ---- drawing --------------------------------------------------------------------------------------------
+    def darken(self, painter: Painter) -> None:
+        """Leave the light on what the card tells of."""
+        painter.spotlight(self._light)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the light's edge and the card."""
+        painter.rect(self._light, None, RADIUS, "brass", 2)
+        super().draw(painter)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Go on and back with the arrows."""
+        steps = {"right": self._go_on, "left": self._go_back}
+        if event.name not in steps:
+            return False
+        if not event.repeat:
+            steps[event.name]()
+        return True
+
+    def escape(self) -> None:
+        """End the tour; it is not offered again, but help calls it."""
+        self.app.change(toured=True)
+        self.app.back()
+
+    def trace(self) -> dict[str, Any]:
+        """Say which card shows, where it lies, and where the light is."""
+        stops = [stop.name for stop in self._stops]
+        return {"stop": self.stop.name, "stops": stops, "card": self._card.rect, "light": self._light}
+
+    def _go_on(self) -> None:
+        if self._at_end:
+            self.escape()
+        else:
+            self._turn_to(self._at + 1)
+
+    def _go_back(self) -> None:
+        self._turn_to(max(0, self._at - 1))
+
+    def _turn_to(self, place: int) -> None:
+        self._at = place
+        self.relayout()
+        self.controls.focus(self._games[0].name if self.stop.name == LAST else "next")
+
+    def _play(self, table: str) -> None:
+        """End the tour at a table, with a first hand of a game."""
+        self.escape()
+        self.app.routes.first_hand(self.app, table)
+
+
+class _Beside(Box):
+    """A card beside a light, as high as it asks for and no higher than the window."""
+
+    def __init__(self, light: Rect, card: Box, wide: float) -> None:
+        self._light, self._card, self._wide = light, card, wide
+
+    def children(self) -> Sequence[Box]:
+        """Return the card."""
+        return [self._card]
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the card."""
+        super().place(painter, rect)
+        _, _, width, height = rect
+        high = min(self._card.height_at(painter, self._wide), height - 2 * EDGE)
+        self._card.place(painter, placed_beside(self._light, self._wide, high, width, height))
+
+
+def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
+    """Return the rectangle of a card: below, above or beside the lit area, or else where it covers least of it."""
+    x, y, w, h = light
+    across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)
+    down = min(max(EDGE, y + h / 2 - high / 2), height - high - EDGE)
+    places = [
+        (across, y + h + APART),
+        (across, y - APART - high),
+        (x + w + APART, down),
+        (x - APART - wide, down),
+    ]
+    free = [
+        (a, b) for a, b in places if EDGE <= a <= width - wide - EDGE and EDGE <= b <= height - high - EDGE
+    ]
+    corners = [(across, height - high - EDGE), (across, EDGE)]
+    left, top = (free or sorted(corners, key=lambda at: _hidden(light, (*at, wide, high))))[0]
+    return left, max(EDGE, top), wide, high
+
+
+def _hidden(light: Rect, card: Rect) -> float:
+    _, _, w, h = overlap(light, card)
+    return w * h

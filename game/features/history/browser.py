@@ -1,0 +1,237 @@
+"""A page of hands: filters above, the list below them, and at its right a panel about what is chosen.
+
+The list asks the other process for the pages that are looked at; nothing is read here. In a small window list,
+panels and filters take turns behind tabs.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic
+
+from game.features.history.detail import HandDetail
+from game.features.history.filter import FilterColumn
+from game.features.history.hand_list import HandList, Pages
+from game.needs import need_of_replay
+from game.tables.hand_summary import HandT
+from game.tables.replay import HandReplay
+from game.texts import text
+from game.window.frame.page import Binding
+from game.window.frame.screen import Screen, Services
+from game.window.ui import clipboard
+from game.window.ui.input import ENTER, Key
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Filled, Fitted, Hints, Iconic, Line, Panel, TabRow, indented, upright
+from game.window.ui.widgets import Act, Button, IconButton, Scroll, Tabs, options
+
+HEADER, HINTS = 60.0, 34.0
+NARROW_WIDTH, LOW_HEIGHT = 900.0, 500.0
+SMALL_SIDE, SIDE_WIDTH, LARGE_SIDE = 300.0, 350.0, 420.0
+GAP, PADDING = 12.0, 14.0
+CONTROL = 40.0
+HANDS, FILTERS = "hands", "filters"
+WITH_CTRL = ("c", "v")  # keys that do the same with Ctrl
+
+
+class HandBrowser(Screen, Generic[HandT]):
+    """What such pages share. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
+
+    `keycaps` are shown on the buttons of these names where there is room. The buttons at the right end of the
+    header go to the filters where there is none.
+    """
+
+    words: ClassVar[str]
+    tabs: ClassVar[Sequence[str]]
+    keycaps: ClassVar[Mapping[str, str]]
+    replay: ClassVar[type[HandReplay[Any]]]
+    pages: Pages[HandT, Any]
+    list: HandList[HandT]
+    detail: HandDetail[HandT]
+    filters: FilterColumn
+    header_buttons: Sequence[Button]
+    filter_buttons: Sequence[Button]
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.compact = False
+        self._side = Box()
+        self._back = IconButton("back", text("common.back"), "back", self.escape)
+        self._help = IconButton("help", text("menu.help"), "help", app.show_help)
+        self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
+        tabs = options(f"{self.words}.tabs.{{}}", self.tabs)
+        self._tabs = Tabs("tab", text(f"{self.words}.title"), tabs, HANDS, self.open_tab)
+        enter = text("keys.enter")
+        self.hand_buttons = [
+            Button("replay", text("history.replay"), self.open_replay, kind="primary", keycap=enter),
+            Button("copy", text(f"{self.replay.words}.copy"), self.copy, keycap="C", style="label_b"),
+        ]
+        self.all_button = Button("show-all", text("history.show_all"), self.show_all, kind="primary")
+        self.retry_button = Button("try-again", text("table.try_again"), self.read, kind="primary")
+        self.controls.focus(HANDS)
+
+    # ---- what a subclass says -------------------------------------------------------------------------------
+    @abstractmethod
+    def read(self) -> None:
+        """Read everything anew."""
+
+    @property
+    @abstractmethod
+    def count(self) -> str:
+        """How many hands there are, beside the title; empty where that is not known."""
+
+    def listed(self) -> Box:
+        """Return the list, or what stands in its place."""
+        return self.list.box()
+
+    @property
+    def side_scroll(self) -> Scroll:
+        """What moves the panel at the side."""
+        return self.detail.scroll
+
+    def side(self, tab: str) -> Box:
+        """Return what stands beside the list, or of it what is behind a tab of the page."""
+        return self.detail.box()
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """What the keys do that no control has used; subclasses add their own to those of the list."""
+        walk = Binding(lambda: False, cap="↑ ↓", hint=f"{self.words}.hints.walk")
+        opens = Binding(self.open_replay, cap="keys.enter", hint=f"{self.words}.hints.replay")
+        return {"up": walk, ENTER[0]: opens, **dict.fromkeys(ENTER[1:], Binding(self.open_replay))}
+
+    @property
+    def hints(self) -> Sequence[tuple[str, str]]:
+        """The keys of the last line, each with what it does."""
+        return [(binding.cap, text(binding.hint)) for binding in self.bindings.values() if binding.hint]
+
+    @staticmethod
+    def act(name: str, label: str, act: Act) -> Button:
+        """Return a button of the header or of the filters."""
+        return Button(name, text(label), act, style="label_b")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open_replay(self) -> None:
+        """Play the chosen hand again."""
+        hand = self.list.chosen
+        if hand is not None and not self.detail.problem:
+            need = need_of_replay(hand.game)
+            self.app.once_ready(need, lambda: self.app.go(self.replay(self.app, hand, self.list)))
+
+    def copy(self) -> None:
+        """Put the chosen hand into the clipboard, as its id or as a line of a log."""
+        if self.list.chosen is not None:
+            copied = clipboard.put(self.list.chosen.id)
+            self.app.say(text(f"{self.replay.words}.{'copied' if copied else 'no_clipboard'}"))
+
+    def show_all(self) -> None:
+        """Take every filter off."""
+        self.controls.focus(HANDS)
+        self.filters.clear()
+
+    def moved(self) -> None:
+        """Show the hand that is chosen now."""
+        self.detail.show(self.list.chosen)
+        self.relayout()
+
+    def page_came(self) -> None:
+        """Show the hands that have come."""
+        self.list.page_came()
+        self.moved()
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        chosen, place = self.list.chosen, self.list.rows.chosen
+        return {"count": self.pages.total, "place": place, "id": chosen.id if chosen is not None else ""}
+
+    def update(self, dt: float) -> bool:
+        """Let a moment pass before it is said that one waits."""
+        return self.list.update(dt)
+
+    # ---- layout ---------------------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Place everything anew; where the list gave way to a button, that has the focus."""
+        self.compact = width < NARROW_WIDTH or height < LOW_HEIGHT
+        window = Breakpoint(width, height)
+        keycaps = {} if self.compact or window.small else self.keycaps
+        for button in (*self.header_buttons, *self.filter_buttons):
+            button.keycap = keycaps.get(button.name, "")
+        body = self._compose_compact() if self.compact else self._compose_whole(window)
+        self.root = Column(self._head(), body.sized(grow()))
+        controls = self.root.controls()
+        for widget in controls:
+            widget.clip = None
+        self.root.place(self.app.painter, (0.0, 0.0, width, height))
+        rows = self.list.rows
+        rows.clip = self.list.place.rect
+        scrolls = {HANDS: rows.scroll, FILTERS: self.filters.scroll}
+        scroll = scrolls.get(self._tabs.chosen if self.compact else HANDS, self.side_scroll)
+        self.scroll = scroll if any(box.scroll is scroll for box in self.root.walk()) else None
+        self.place(controls)
+        if self.controls.lost:
+            wanted = (rows, self.list.button, *controls[1:])
+            self.controls.focus(next(widget.name for widget in wanted if widget in controls))
+
+    def _head(self) -> Box:
+        buttons = () if self.compact else self.header_buttons
+        return Row(
+            Space(4),
+            Iconic(self._back, HEADER).sized(fixed(64)),
+            Line(text(f"{self.words}.title"), "h2", height=HEADER),
+            Space(16),
+            Column(Space(2), Line(self.count, "label", "dim", height=HEADER - 2)).sized(grow()),
+            Space(16),
+            Row(*(upright(Fitted(button, CONTROL)) for button in buttons), gap=GAP).focused_last(),
+            Space(14),
+            Iconic(self._help, HEADER).sized(fixed(44)).focused_last(2),
+            Iconic(self._gear, HEADER).sized(fixed(44)).focused_last(2),
+            Space(14),
+        )
+
+    def _compose_whole(self, window: Breakpoint) -> Box:
+        rows = [
+            Row(*(Filled(one, CONTROL).sized(grow(part)) for one, part in shared), gap=GAP)
+            for shared in self.filters.rows(*self.filter_buttons)
+        ]
+        self._side = self.side("")
+        wide = LARGE_SIDE if window.large else SMALL_SIDE if window.small else SIDE_WIDTH
+        body = Row(_panel(self.listed()).sized(grow()), _panel(self._side).sized(fixed(wide)), gap=GAP)
+        hints = Hints(self.hints, height=HINTS)
+        return Column(
+            indented(Panel(*rows, side=PADDING, head=PADDING, foot=PADDING, gap=10), window.margin),
+            Space(GAP),
+            indented(body, window.margin).sized(grow()),
+            Space(2),
+            Row(Space(window.margin + 4), hints.sized(grow()), Space(20)),
+            Space(2),
+        )
+
+    def _compose_compact(self) -> Box:
+        tab = self._tabs.chosen
+        if tab == HANDS:
+            page = self.listed()
+        elif tab == FILTERS:
+            page = self.filters.box([*self.filter_buttons, *self.header_buttons])
+        else:
+            page = self._side = self.side(tab)
+        tabs = Row(Space(24), TabRow(self._tabs, 36).sized(grow()))
+        return Column(tabs, Space(8), indented(_panel(page), 12).sized(grow()), Space(12))
+
+    def open_tab(self, tab: str) -> None:
+        """Open a tab of a window that has them."""
+        self._tabs.chosen = tab
+        self.relayout()
+
+    # ---- input ----------------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Move what is beside the list where the focus is there; else do what the key says."""
+        if self.controls.focused in self._side.controls() and self.side_scroll.key(event):
+            return True
+        if event.repeat or (event.ctrl and event.name not in WITH_CTRL):
+            return False
+        binding = self.bindings.get(event.name)
+        return binding is not None and binding.press(event, self.controls)
+
+
+def _panel(box: Box) -> Box:
+    return Panel(box.sized(grow()), head=0, foot=0, side=0)

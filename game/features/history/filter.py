@@ -1,0 +1,160 @@
+"""Which hands are wanted: filters with their names, and those of the history above its list."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import ClassVar, cast
+
+from game.agent_entries import AgentEntry
+from game.archive.hands import Result
+from game.archive.store import HistoryFilter
+from game.rules import games
+from game.study.opponents import gallery, name_in_words, stage_names
+from game.texts import text
+from game.window.dialogs.option_search import OptionSearch
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Column, Scrolled
+from game.window.ui.leaves import Control, named
+from game.window.ui.widgets import Act, Button, Choice, Lookup, Option, Scroll, Segmented, Widget, options
+
+ROW, PADDING = 40.0, 14.0
+ALL = "all"
+"""The option of a filter that lets everything pass."""
+PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
+"""How many days before today each period begins."""
+
+
+FilterRow = Sequence[tuple[Widget, float]]
+"""Widgets side by side, each with its share of the row."""
+
+
+class FilterColumn(ABC):
+    """Filters, below each other with their names where there is no room for rows of them.
+
+    Subclasses make the `widgets` from their texts, in the order in which they are read; `choices` are those of them
+    in which `ALL` lets everything pass. `changed` comes when a filter has changed, `moved` when the column has.
+    """
+
+    words: ClassVar[str]
+    widgets: Sequence[Widget]
+    choices: Sequence[Choice]
+
+    def __init__(self, app: Services, changed: Act, moved: Act) -> None:
+        self._app, self._changed = app, changed
+        self.scroll = Scroll(moved)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything passes."""
+        return all(choice.chosen == ALL for choice in self.choices)
+
+    def open(self) -> None:
+        """Let everything pass without calling `changed`."""
+        for choice in self.choices:
+            choice.chosen = ALL
+
+    @abstractmethod
+    def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
+        """Return the two rows above a list, with the buttons that stand beside the filters."""
+
+    def clear(self) -> None:
+        """Let everything pass."""
+        self.open()
+        self._changed()
+
+    def _choose(self, value: str) -> None:
+        self._changed()
+
+    def _segments(
+        self, name: str, values: Sequence[str], change: Callable[[str], None] | None = None
+    ) -> Segmented:
+        """Return a choice between values, of which everything passes at first."""
+        offered = options(f"{self.words}.{name}.{{}}", values)
+        return Segmented(name, text(f"{self.words}.{name}.label"), offered, ALL, change or self._choose)
+
+    def _lookup(self, lookup: Lookup) -> Lookup:
+        """Let a panel find one of the options of a filter."""
+        lookup.find = lambda: self._app.overlay(OptionSearch(self._app, lookup))
+        return lookup
+
+    def box(self, buttons: Sequence[Button]) -> Box:
+        """Return the filters, each below its name, and buttons below them; they scroll where they must."""
+        parts = (part for one in self.widgets for part in named(one, ROW, after=8))
+        column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
+        return Scrolled(
+            column, self.scroll, sides=(PADDING, PADDING + 10), above=PADDING, below=PADDING + 4, least=0
+        )
+
+
+class Filters(FilterColumn):
+    """The filters of the history."""
+
+    words: ClassVar[str] = "history.filters"
+
+    def __init__(self, app: Services, changed: Act, moved: Act) -> None:
+        super().__init__(app, changed, moved)
+        self.game = self._segments("game", (ALL, *games.NAMES), self._choose_game)
+        self.result = self._segments("result", (ALL, "won", "drawn", "lost"))
+        self.period = self._segments("period", tuple(PERIODS))
+        self.kind = self._segments("kind", (ALL, "played", "watched"))
+        label, everybody = text("history.filters.opponent.label"), opponents(app.agents, ALL)
+        self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
+        self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
+
+    def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
+        """Return the two rows; the buttons to paste and to export stand beside the last filters."""
+        paste, export = beside
+        above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
+        return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
+
+    def wanted(self) -> HistoryFilter:
+        """Return the filter that the history understands; a day begins at midnight here."""
+        asked = (self.game, self.opponent, self.result)
+        game, opponent, result = (None if one.chosen == ALL else one.chosen for one in asked)
+        return HistoryFilter(
+            game,
+            opponent,
+            cast("Result | None", result),
+            since=_first_midnight(time.time(), PERIODS[self.period.chosen]),
+            watched=None if self.kind.chosen == ALL else self.kind.chosen == "watched",
+        )
+
+    def clear(self) -> None:
+        """Let everything pass, and offer everybody."""
+        self.opponent.options = tuple(opponents(self._app.agents, ALL))
+        super().clear()
+
+    def _choose_game(self, game: str) -> None:
+        """Offer the opponents of a game; somebody of another game gives way to everybody."""
+        self.opponent.options = tuple(opponents(self._app.agents, game))
+        if self.opponent.chosen not in {option.value for option in self.opponent.options}:
+            self.opponent.chosen = ALL
+        self._changed()
+
+
+def _first_midnight(now: float, days: int | None) -> float | None:
+    """Return the beginning of the day so many days ago."""
+    if days is None:
+        return None
+    today = time.localtime(now)
+    return time.mktime((today.tm_year, today.tm_mon, today.tm_mday - days, 0, 0, 0, 0, 0, -1))
+
+
+def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
+    """Return everybody who can have sat across the table in a game, or in any."""
+    options = {ALL: Option(ALL, text("history.everybody")), "guest": Option("guest", text("seats.guest"))}
+    for one in games.NAMES if game == ALL else (game,):
+        blinds = sorted({entry.blinds or 1 for entry in agents if entry.game == one})
+        for opponent in (shown for s in blinds or [1] for shown in gallery(agents, one, s)):
+            stages, unit = stage_names(opponent.entries)
+            for entry, stage in zip(opponent.entries, stages, strict=True):
+                at = " ".join(filter(None, (stage, unit)))
+                alone = len(opponent.entries) == 1
+                label = opponent.name if alone else text("watch.at_stage", name=opponent.name, stage=at)
+                options.setdefault(entry.name, Option(entry.name, label))
+        for entry in agents:
+            if entry.game == one and entry.is_checkpoint:
+                options[entry.name] = Option(entry.name, name_in_words(agents, entry.name))
+    return list(options.values())

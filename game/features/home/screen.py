@@ -1,0 +1,258 @@
+"""The menu: the three tables, each one key away, and above them a strip with what is unfinished.
+
+Before the first hand is played the strip is a welcome. It also says, once, which files could not be read. If there
+is nothing to say, there is no strip, and the tables are higher.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.home.links import LINE, LINKS, Link, Tile, TileBox
+from game.features.home.strip import WIDE_BAR, Strip, StripBox, strip_of
+from game.needs import Need
+from game.rules import games
+from game.study.records import TABLES, record_in_words
+from game.study.run_words import title_of
+from game.texts import number, text
+from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.page import Page
+from game.window.frame.page_head import NoHead
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.input import Key
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
+from game.window.ui.leaves import ButtonLine, Iconic, Picture
+from game.window.ui.widgets import Button, IconButton, Rect
+from game.window.ui.widgets.widget import acted
+
+HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
+STRIP = 76.0
+LEAST_COLUMN, LEAST_ROW = 236.0, 132.0
+SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
+TALL_SHAPE = 1.15
+ICON, ICON_WIDTH, ICON_GAP, ICONS_ABOVE = 44.0, 28.0, 18.0, 26.0
+LINK_HEIGHT, ABOVE_LINKS, HINTS = 48.0, 18.0, 64.0
+MOST_LINES = 3  # of links
+SQUEEZED = 1.15  # links this much narrower than they would be still show their words
+HIGHER = 0.45  # of what a window is too high for the page: above it
+
+
+class Menu(Page):
+    """The first screen."""
+
+    name: ClassVar[str] = "menu"
+    keys: ClassVar[str] = "home"
+    focus_instead: ClassVar[str] = f"table.{next(iter(TABLES))}"
+    above, foot = 0.0, 0.0
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self._head = NoHead()
+        self._strip: Strip | None = None
+        self._age: tuple[str, ...] = ()
+        self._progress: tuple[str, int] = ("", 0)
+        self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
+        self._links = [self._link(link) for link in LINKS]
+        self._sound = IconButton("sound", "", "sound", app.toggle_mute)
+        self._icons = [
+            IconButton("settings", text("menu.settings"), "gear", app.show_settings),
+            IconButton("help", text("menu.help"), "help", app.show_help),
+            self._sound,
+            IconButton("quit", text("menu.quit"), "quit", self.escape),
+        ]
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Read unfinished games and records again, because a game may have been played since."""
+        played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
+        for tile, record in zip(self._tiles, played, strict=True):
+            tile.record = record_in_words(tile.game, record)
+            left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
+            tile.badge = text("menu.open") if left else ""
+        self._show_waits()
+        self.app.drills.look()
+        if not self.app.preparation.working:
+            self.app.drills.collect()
+        first_evening = not any(record.hands for record in played)
+        self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
+        if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
+            self.controls.focus(self._strip.button.name)
+        elif self.controls.focused is None:
+            self.controls.focus(self._tiles[0].name)
+        self.relayout()
+
+    def leave(self) -> None:
+        """Stop grading for the drills, which would compete with a game for the worker."""
+        self.app.drills.pause()
+
+    def background_changed(self) -> None:
+        """Show how far the preparation of Hold'em is. Rebuild the strip when it begins or ends."""
+        preparation = self.app.preparation
+        waited = any(tile.waits for tile in self._tiles)
+        self._show_waits()
+        begins = self._strip is None or self._strip.preparation is None
+        if begins or not preparation.working or waited != any(tile.waits for tile in self._tiles):
+            self.enter()
+        progress = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
+        self.dirty |= progress != self._progress
+        self._progress = progress
+
+    def _show_waits(self) -> None:
+        preparation = self.app.preparation
+        for tile in self._tiles:
+            need = Need.TABLE if tile.game == games.HOLDEM else None
+            waits = preparation.working and preparation.holds_up(need)
+            tile.waits = preparation.in_words("ready", need) if waits else ""
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin, which grows with the window."""
+        if window.small:
+            return 24.0 if window.narrow else 40.0
+        return min(96.0, 56 + (window.width - 1280) * 0.19)
+
+    def compose(self, window: Breakpoint) -> Box:
+        """Name, strip, tables, links, keys, in a high window a little above its middle."""
+        inner = window.width - 2 * self.margin_at(window)
+        above = self._compose_head(window), self._compose_strip(window)
+        below = Space(ABOVE_LINKS), self._compose_links(window, inner), Picture(self._draw_hints, HINTS)
+        tables = self._compose_tables(window, inner, Column(*above, *below).measure(self.app.painter, inner))
+        return Column(Space().sized(grow(HIGHER)), *above, tables, *below, Space().sized(grow(1 - HIGHER)))
+
+    def _compose_head(self, window: Breakpoint) -> Box:
+        """The name of the program, and the icons beside it."""
+        muted = self.app.settings.muted
+        self._sound.icon = "mute" if muted else "sound"
+        self._sound.label = text("menu.unmute" if muted else "menu.mute")
+        top, below = (52.0, 66.0) if window.small else (66.0 if window.height < 800 else 84.0, 82.0)
+        icons = (Iconic(icon, ICON).sized(fixed(ICON_WIDTH)) for icon in self._icons)
+        beside = Column(Space(top - ICONS_ABOVE), Row(Space(), *icons, gap=ICON_GAP).sized(fixed(ICON)))
+        name = Picture(partial(_draw_name, top, small=window.small))
+        return Stack(name, beside.focused_last()).sized(fixed(top + below))
+
+    def _compose_strip(self, window: Breakpoint) -> Box:
+        if self._strip is None:
+            return Box()
+        strip, gap = StripBox(self._strip, window).sized(fixed(STRIP)), 18 if window.small else 24
+        return Column(strip, Space(gap))
+
+    def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
+        """The tables beside each other, or below each other in a tall or narrow window, in what `others` leave."""
+        gap = 16.0 if window.small else 24.0
+        as_rows = window.width / window.height < TALL_SHAPE or window.narrow
+        lines = max(tile.lines(self.app.painter, (inner - 2 * gap) / 3) for tile in self._tiles)
+        words = (104.0 if window.small else 112.0) + LINE * (lines - 1)
+        tiles = [TileBox(tile, words, as_row=as_rows).sized(grow()) for tile in self._tiles]
+        if as_rows:
+            return Column(*tiles, gap=gap).sized(fixed(max(self.room - others, 3 * LEAST_ROW + 2 * gap)))
+        highest = (inner - 2 * gap) / 3 * SLIMMEST_TILE + words
+        return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
+
+    def _compose_links(self, window: Breakpoint, inner: float) -> Box:
+        """Return the links over the width of the tables. If they do not fit, they lose their icons."""
+        gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
+        self._show_icons(shown=not window.small)
+        rows = self._link_rows(lines, gap)
+        if any(row.natural_width(self.app.painter) > inner for row in rows):
+            self._show_icons(shown=False)
+        while lines < MOST_LINES and any(
+            row.natural_width(self.app.painter) > SQUEEZED * inner for row in rows
+        ):
+            lines += 1
+            rows = self._link_rows(lines, gap)
+        return Column(*rows, gap=gap)
+
+    def _link_rows(self, lines: int, gap: float) -> list[ButtonLine]:
+        count = -(-len(LINKS) // lines)
+        parts = (self._links[first : first + count] for first in range(0, len(LINKS), count))
+        return [ButtonLine(part, LINK_HEIGHT, gap) for part in parts]
+
+    def _show_icons(self, *, shown: bool) -> None:
+        for link, button in zip(LINKS, self._links, strict=True):
+            button.icon = link.icon if shown else ""
+
+    def _draw_hints(self, painter: Painter, rect: Rect) -> None:
+        left, top, width, height = rect
+        x, y = left, top + height / 2
+        for key, hint in HINTED_KEYS:
+            x += painter.keycap(x, y, text(key) if "." in key else key, "dim", "l") + 8
+            x += painter.text(text(f"menu.hints.{hint}"), x, y, "small", "dim") + 22
+        painter.spared.append((left, top, x - left, height))
+        offline = text("menu.offline")
+        if x + painter.width(offline, "small") < left + width:
+            painter.text(offline, left + width, y, "small", "dim", al="r")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Open a table for 1, 2 or 3, or the page of a link for its letter."""
+        tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
+        links = {link.key: button.act for link, button in zip(LINKS, self._links, strict=True)}
+        act = tables.get(event.text) or links.get(event.name)
+        return not event.repeat and not event.ctrl and acted(act)
+
+    def escape(self) -> None:
+        """Ask before leaving."""
+        leave = text("menu.leave.go")
+        replies = [Reply("stay", text("menu.leave.stay"), nothing), Reply("leave", leave, self.app.quit)]
+        self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
+
+    def _what_is_left(self) -> str:
+        """Return the effect of leaving on the games and on work in progress."""
+        said = [text("menu.leave.body")]
+        if (work := self.app.training.at_work) is not None:
+            said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
+        if (league := self.app.leagues.at_work) is not None:
+            said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
+        if self.app.reports.at_work is not None:
+            said.append(text("menu.leave.report"))
+        said += [
+            text("menu.leave.deck", deck=text(f"drills.names.{deck}")) for deck in self.app.drills.filling
+        ]
+        if self.app.solves.at_work is not None:
+            said.append(text("menu.leave.solve", board=self.app.solves.at_work.form.board))
+        if (importing := self.app.imports.at_work) is not None:
+            said.append(text("menu.leave.import", name=importing.title))
+        return " ".join(said)
+
+    def drop(self, file: str) -> bool:
+        """Import a log that was dropped onto the window."""
+        self.app.routes.import_log(self.app, file)
+        return True
+
+    def trace(self) -> dict[str, Any]:
+        """Return what tests wait for: the title of the strip, "" without one."""
+        return {"strip": self._strip.title if self._strip else ""}
+
+    def _link(self, link: Link) -> Button:
+        words = text(f"menu.links.{link.name}")
+        act = partial(self._go, link)
+        return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
+
+    def _go(self, link: Link) -> None:
+        self.app.once_ready(link.need, lambda: self.app.go(link.open(self.app)))
+
+    def update(self, dt: float) -> bool:
+        """Update the badges of the links, as the progress of a run, and how long ago a game was left."""
+        age = self._strip.age if self._strip is not None else ()
+        self.dirty |= age != self._age
+        self._age = age
+        for link, button in zip(LINKS, self._links, strict=True):
+            badge = link.badge(self.app)
+            if badge != button.badge:
+                button.badge = badge
+                self.relayout()
+        return super().update(dt)
+
+    def _tile(self, game: str, keycap: str) -> Tile:
+        return Tile(game, keycap, lambda: self.app.go(self.app.routes.new_game(self.app, game, "")))
+
+
+def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:
+    """Write the name of the program, its middle `top` below the upper edge, and the tagline below it."""
+    x, y, width, _ = rect
+    size = 44.0 if small else 54.0
+    wide = painter.text(text("app.name"), x, y + top, "display", size=size)
+    painter.motif(x + wide + size * 0.66, y + top + 1, size * 0.72, "brass")
+    painter.text(text("menu.tagline"), x, y + top + (40 if small else 48), "body", "dim", fit=width)

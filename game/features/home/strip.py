@@ -1,0 +1,242 @@
+"""The strip of the menu: what is unfinished, what went wrong, what is being prepared, or a welcome.
+
+One device, two lines, and at the right end one button, a bar for what goes on by itself, or both.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import partial
+
+from game.files import user_files
+from game.files.reports import UncleanEnd
+from game.match.session import Session
+from game.needs import Need
+from game.rules import cards
+from game.rules.holdem import HoldemState
+from game.study import unusable_files
+from game.study.left_games import other_than_you, where_it_stands
+from game.study.opponents import portrait
+from game.study.preparation_model import Preparation
+from game.study.saves import Unfinished
+from game.texts import english, number, text
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout import Box, Breakpoint, Row, Space, Stack, grow, natural
+from game.window.ui.leaves import Fitted, Panel, Picture, upright
+from game.window.ui.widgets import Act, Button, Rect
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
+BUTTON, LEAST_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What the strip says: a device, two lines, the board, and the button and bar at its right end."""
+
+    device: str
+    title: str
+    lines: tuple[str, ...]
+    button: Button | None = None
+    board: tuple[str, ...] = ()
+    left_at: float | None = None
+    takes_focus: bool = True
+    preparation: Preparation | None = None
+
+    @property
+    def age(self) -> tuple[str, ...]:
+        """How long ago the game was left."""
+        if self.left_at is None:
+            return ()
+        return (text("menu.left", age=age(time.time() - self.left_at)),)
+
+    def draw(self, painter: Painter, rect: Rect, *, small: bool, narrow: bool) -> None:
+        """Draw the words, left of the button."""
+        x, y, width, height = rect
+        left, right, middle = x + 88, x + width - 32, y + height / 2
+        painter.medallion(x + 48, middle, 24, self.device, lit=True)
+        if self.button is not None:
+            right = self.button.rect[0] - 20
+            if not small:
+                painter.line(right, y + 18, right, y + height - 18)
+        if self.preparation is not None:
+            right -= 20 if self.button is not None else 0
+            right -= _draw_progress(painter, self.preparation, right, y, narrow=narrow) + 20
+        if self.board and not narrow:
+            right -= 20 + painter.inline_cards(self.board, right - 20, middle, 18, "r")
+        room = right - left - 12
+        painter.text(self.title, left, y + 27, "strong", fit=room)
+        painter.text(
+            _fitting(painter, (*self.lines, *self.age), room), left, y + 50, "label", "dim", fit=room
+        )
+
+
+class StripBox(Panel):
+    """The strip in its panel, the button at its right end."""
+
+    def __init__(self, strip: Strip, window: Breakpoint) -> None:
+        words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
+        parts: list[Box] = [words]
+        if (button := strip.button) is not None:
+            size = natural(least=NARROW_BUTTON if window.narrow else LEAST_BUTTON)
+            button.keycap = "" if window.narrow else button.keycap
+            beside = Row(Space(), upright(Fitted(button, BUTTON)).sized(size), Space(BESIDE_BUTTON))
+            parts = [Stack(words, beside).sized(grow())]
+        super().__init__(*parts, head=0.0, foot=0.0, side=0.0)
+
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw the panel, and the mark at its left edge."""
+        super().draw_background(painter, rect)
+        x, y, _, height = rect
+        painter.rect((x, y + 16, 4, height - 32), "brass", 2)
+
+
+def _draw_progress(
+    painter: Painter, preparation: Preparation, right: float, y: float, *, narrow: bool
+) -> float:
+    """Draw step and time left above the bar; return how wide they are."""
+    words = preparation.in_words("left")
+    wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
+    painter.text(words, right, y + 27, "label_b", al="r")
+    if not narrow:
+        painter.text(preparation.step_in_words, right - wide, y + 27, "label", "dim")
+    painter.bar((right - wide, y + 46, wide, BAR), preparation.share, "diagonal")
+    return wide
+
+
+def strip_of(app: Services, *, first_evening: bool, again: Act) -> Strip | None:
+    """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
+    unfinished = app.saves.latest()
+    if app.saves.warnings:
+        return _warning(app, again)
+    if app.unclean_end is not None:
+        return _unclean_end(app, app.unclean_end, unfinished, again)
+    if app.preparation.trouble:
+        return _slow(app, again)
+    if unfinished is not None:
+        return _resume(app, unfinished)
+    if app.preparation.working:
+        return _preparing(app, offers_tour=first_evening and not app.settings.toured)
+    return _welcome(app) if first_evening else None
+
+
+def _warning(app: Services, again: Act) -> Strip:
+    said = app.saves.warnings
+    if len(said) == 1:
+        title, where = text("menu.warning.title"), said[0]
+    else:
+        title, where = unusable_files.counted(said), unusable_files.where_listed(app.folder, said)
+    return Strip("lock", title, (where,), _dismiss(said.clear, again))
+
+
+def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
+    """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
+    report = (
+        (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
+    )
+    if unfinished is None:
+        lines = (text("menu.ended.kept"), *report)
+        heard = _dismiss(partial(setattr, app, "unclean_end", None), again)
+        return Strip("lock", text("menu.ended.title"), lines, heard)
+    session = unfinished.session
+    opponent = portrait(app.agents, other_than_you(session)).name
+    title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
+    button = _resuming(app, session)
+    button.tooltip = " ".join(report)
+    return Strip("lock", title, report or (text("menu.ended.kept"),), button)
+
+
+def _slow(app: Services, again: Act) -> Strip:
+    """Say why Hold'em could not be prepared."""
+    heard = _dismiss(partial(setattr, app.preparation, "trouble", ""), again)
+    return Strip("lock", text("menu.slow.title"), (app.preparation.trouble,), heard)
+
+
+def _preparing(app: Services, *, offers_tour: bool) -> Strip:
+    ready = "ready_now" if app.preparation.holds_up(Need.TABLE) else "holdem_too"
+    lines = (text("preparation.once"), text(f"preparation.{ready}"))
+    title = text("preparation.title")
+    button = _tour(app) if offers_tour else None
+    return Strip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)
+
+
+def _resume(app: Services, unfinished: Unfinished) -> Strip:
+    session = unfinished.session
+    opponent = portrait(app.agents, other_than_you(session))
+    title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
+    where, whose = where_it_stands(session), whose_move(session, opponent.name)
+    lines = (where, whose) if whose else (where,)
+    return Strip(opponent.device, title, lines, _resuming(app, session), _board(session), unfinished.saved_at)
+
+
+def _resuming(app: Services, session: Session) -> Button:
+    resume = partial(app.resume, session)
+    return Button("resume", text("menu.resume"), resume, kind="primary", keycap=text("keys.enter"))
+
+
+def _welcome(app: Services) -> Strip:
+    """Welcome who has never played; the tour is offered until it was seen or skipped."""
+    if app.settings.toured:
+        label = text("menu.welcome.button")
+        button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
+    else:
+        button = _tour(app)
+    lines = tuple(english().many("menu.welcome.lines"))
+    return Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
+
+
+def _tour(app: Services) -> Button:
+    return Button("tour", text("menu.welcome.tour"), app.show_tour, kind="outline", style="label_b")
+
+
+def _dismiss(forget: Act, again: Act) -> Button:
+    """Return the button that dismisses a strip: `forget` drops the message, `again` shows the menu anew."""
+
+    def heard() -> None:
+        forget()
+        again()
+
+    return Button("dismiss", text("menu.warning.button"), heard, kind="outline", style="label_b")
+
+
+def whose_move(session: Session, opponent: str) -> str:
+    """Return whose move it is in a short sentence; nothing where nobody is to move."""
+    seat = session.seat_to_act
+    if seat is None:
+        return ""
+    if session.spec.seats[seat] == "you":
+        return text("menu.to_move.you")
+    return text("menu.to_move.other", name=opponent)
+
+
+def _fitting(painter: Painter, sentences: tuple[str, ...], room: float) -> str:
+    """Return as many of the sentences as one line takes, at least the first."""
+    line = sentences[0]
+    for sentence in sentences[1:]:
+        if painter.width(f"{line} {sentence}", "label") > room:
+            break
+        line = f"{line} {sentence}"
+    return line
+
+
+def _board(session: Session) -> tuple[str, ...]:
+    state = session.state
+    return tuple(cards.name(card) for card in state.board) if isinstance(state, HoldemState) else ()
+
+
+def age(seconds: float) -> str:
+    """Return how long ago something was, in words.
+
+    >>> age(30), age(250), age(90_000)
+    ('a moment ago', 'four minutes ago', 'yesterday')
+    """
+    for unit, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        count = int(seconds // unit)
+        if count == 1:
+            return text(f"menu.ages.{word}")
+        if count > 1:
+            counts = english().many("common.counts")
+            return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
+    return text("menu.ages.now")

@@ -1,0 +1,249 @@
+"""What the explorer looks at, what is known of it, and what is being asked; how hands and distances are written.
+
+The hand itself is answered at once; only then are its neighbours asked for, since the first of these questions
+looks at all flop hands. An answer to what is not looked at any more is dropped. Which abstractions there are is
+asked whenever the page is opened: a run may have made another one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from game.core import BadInput, Progress
+from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
+from game.rules import cards
+from game.study import abstraction as answers
+from game.study.abstraction import AbstractionHand, Apart, BoardHand, Neighbours
+from game.study.preparation_model import share_done
+from game.texts import number, text
+from game.window.frame.asked import Asked
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+HAND, FLOP, RIVER = 2, 3, 5
+LEAST, MOST = HAND + FLOP, HAND + RIVER
+
+
+def written(spot: BoardHand) -> str:
+    """Write a hand and its board.
+
+    >>> written(BoardHand((12, 25), (10, 18, 13)))
+    'AsAh Qs7h2h'
+    """
+    return f"{cards.names(spot.hand)} {cards.names(spot.board)}"
+
+
+def read(typed: str) -> BoardHand:
+    """Read two cards of a hand and three to five of a board; BadInput otherwise."""
+    found = cards.parse(typed)
+    if not LEAST <= len(found) <= MOST:
+        raise BadInput(text("lab.abstraction.wrong.number", count=len(found)))
+    return BoardHand(found[:HAND], found[HAND:])
+
+
+def points(distance: float) -> str:
+    """Write a distance in hundredths of the strength.
+
+    >>> points(0.1004)
+    '10.0'
+    """
+    return number(100 * distance, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class HandExample:
+    """A hand: its name in the texts, and another one that it is compared with."""
+
+    name: str
+    spot: BoardHand
+    beside: BoardHand | None = None
+
+
+def spot_of(hand: str, board: str) -> BoardHand:
+    """Return the spot that is written."""
+    return BoardHand(cards.parse(hand), cards.parse(board))
+
+
+EXAMPLES = (
+    HandExample("draw", spot_of("AhKh", "Qs7h2h")),
+    HandExample("same_mean", spot_of("KhQh", "Js8h3h"), spot_of("8d7c", "Js8h3h")),
+    HandExample("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
+    HandExample("small_pair", spot_of("7d7c", "AsKs2d")),
+)
+MOST_REMEMBERED = 100
+PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOKING: "hands"}
+
+
+class AbstractionModel:
+    """The state of the page; `note` is called when anything has changed."""
+
+    def __init__(self, app: Services, spot: BoardHand, abstraction: str, note: Act) -> None:
+        self.spot = spot
+        self.abstraction = abstraction
+        """The name of the one whose buckets are looked at."""
+        self.share = 0.0
+        """How much is done of what the last report tells of: it never goes back."""
+        self._reported: Progress | None = None
+        self._wanted_beside: BoardHand | None = None
+        self._seen: list[BoardHand] = []
+        self._note = note
+        self._dice = random.Random(app.new_seed())
+        self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
+        """The names and titles of all that there are."""
+        self.hand = Asked[AbstractionHand](app, self._take_hand)
+        """The hand that is looked at, or the one before while it is asked for."""
+        self.near = Asked[Neighbours](app, self._take_near)
+        self.beside = Asked[AbstractionHand](app, self._take_beside)
+        """The hand that is compared with."""
+        self.apart = Asked[Apart](app, note)
+        """How far both lie from each other."""
+        self._of_hand: Sequence[Asked[Any]] = (self.hand, self.near, self.beside, self.apart)
+        self.questions: Sequence[Asked[Any]] = (self.abstractions, *self._of_hand)
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def report(self) -> Progress | None:
+        """How far the hand, or then its neighbours, has come."""
+        return self.hand.report or self.near.report
+
+    @property
+    def phase(self) -> str:
+        """What is being done, as the texts call it."""
+        metrics = self.report.metrics if self.report is not None else {}
+        return PHASES.get(int(metrics.get(answers.PHASE, -1)), "opening")
+
+    @property
+    def problem(self) -> str:
+        """What is wrong; a refusal of the hand says what one of the abstractions would."""
+        return next((asked.problem for asked in self._of_hand if asked.problem), "")
+
+    @property
+    def compares(self) -> bool:
+        """Whether a hand is kept to compare with."""
+        return self._wanted_beside is not None
+
+    @property
+    def opens(self) -> bool:
+        """Whether nothing is known yet: there is nothing to turn, to deal or to compare."""
+        return self.hand.value is None and not self.problem
+
+    @property
+    def stale(self) -> bool:
+        """Whether what is shown belongs to another hand than the one that is asked for."""
+        return self.hand.value is None or self.hand.value.spot != self.spot
+
+    # ---- what is looked at ----------------------------------------------------------------------------------
+    def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
+        """Look at a hand, and perhaps at another one beside it; the one before is remembered."""
+        if spot != self.spot:
+            self._seen = [*self._seen, self.spot][-MOST_REMEMBERED:]
+        if beside is not None:
+            self._wanted_beside = beside
+        self._turn_to(spot)
+
+    def start_from(self, example: HandExample) -> None:
+        """Look at an example, beside the hand that it is compared with or beside none."""
+        if self.compares:
+            self.compare()
+        self.look(example.spot, example.beside)
+
+    def type(self, typed: str) -> None:
+        """Look at a hand that is typed; BadInput where it is none."""
+        self.look(read(typed))
+
+    def lay(self, laid: Sequence[cards.Card]) -> None:
+        """Look at what was picked, once it is a hand and a flop."""
+        if len(laid) >= LEAST:
+            self.look(BoardHand(tuple(laid[:HAND]), tuple(laid[HAND:])))
+
+    def deal(self) -> None:
+        """Look at another flop hand, whichever it is."""
+        self.lay(self._dice.sample(cards.DECK, LEAST))
+
+    def go_back(self) -> bool:
+        """Look at the hand before this one again; return whether there was one."""
+        if not self._seen:
+            return False
+        self._turn_to(self._seen.pop())
+        return True
+
+    def _turn_to(self, spot: BoardHand) -> None:
+        self.spot = spot
+        self.apart.forget()
+        self._ask()
+
+    def choose(self, abstraction: str) -> None:
+        """Look at the same hand in the buckets of another abstraction."""
+        if abstraction != self.abstraction:
+            self.abstraction = abstraction
+            for asked in self._of_hand:
+                asked.forget()
+            self._ask()
+
+    def compare(self) -> None:
+        """Keep the hand to compare others with, or forget the one that is kept."""
+        if self._wanted_beside is not None:
+            self._wanted_beside = None
+            self.beside.forget()
+            self.apart.forget()
+        elif (found := self.hand.value) is not None:
+            self._wanted_beside, self.beside.value = found.spot, found
+        self._note()
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Ask which abstractions there are now, and for what is not known of the hand."""
+        self.abstractions.ask(ListAbstractions())
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask for what is not known of the hand; what was asked before is dropped."""
+        for asked in self._of_hand:
+            asked.drop()
+        if self.abstractions.state in ("idle", "failed"):
+            self.abstractions.ask(ListAbstractions())
+        if self.stale:
+            self.hand.ask(self._bucket_of(self.spot))
+        else:
+            self._ask_around()
+        self._note()
+
+    def _ask_around(self) -> None:
+        """Ask for the hand to compare with, its distance, and the neighbours."""
+        wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
+        beside, near = self.beside.value, self.near.value
+        if wanted is not None and (beside is None or beside.spot != wanted):
+            self.beside.ask(self._bucket_of(wanted))
+        if wanted is not None and self.apart.value is None and wanted.flop != flop:
+            other = wanted.hand, wanted.board
+            self.apart.ask(MeasureDistance(self.abstraction, spot.hand, spot.board, other))
+        if near is None or near.spot != flop:
+            self.near.ask(FindNeighbours(self.abstraction, flop.hand, flop.board))
+
+    def _bucket_of(self, spot: BoardHand) -> LookUpBucket:
+        return LookUpBucket(self.abstraction, spot.hand, spot.board)
+
+    def _take_hand(self) -> None:
+        if self.hand.state == "answered":
+            self._ask_around()
+        self._take_report()
+
+    def _take_near(self) -> None:
+        if self.near.problem:
+            self.near.value = None  # those of another hand
+        self._take_report()
+
+    def _take_beside(self) -> None:
+        if self.beside.problem:
+            self.beside.value = None
+        self._note()
+
+    def _take_report(self) -> None:
+        before, self._reported = self._reported, self.report
+        if self._reported is not None:
+            goes_on = before is not None and before.metrics == self._reported.metrics
+            self.share = max(self.share if goes_on else 0.0, share_done(self._reported))
+        self._note()

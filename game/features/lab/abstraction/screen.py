@@ -1,0 +1,194 @@
+"""Which hands are played alike: a flop hand, the bucket that an abstraction puts it into, and why.
+
+The histogram says what the hand can become, with the centre of its bucket over it; below stand the hands that lie
+nearest, in its bucket and beyond. Any of them is looked at in its turn, and any two are compared by three measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.lab.abstraction.model import EXAMPLES, MOST, AbstractionModel, points, written
+from game.features.lab.abstraction.near import NearPanels, height_of
+from game.features.lab.abstraction.panels import HandCards, HistogramPanel, hand_panel
+from game.features.lab.emd_demo.screen import EmdDemoScreen
+from game.features.lab.page import ABSTRACTION, EMD, LabPage, OpenGame
+from game.features.lab.parts import BETWEEN, CHOICE, GAP, settings_row
+from game.rules import games
+from game.rules.cards import names
+from game.study.abstraction import Neighbour
+from game.study.run_words import choice_title, ready_title, setting_title
+from game.texts import text
+from game.window.dialogs.card_picker import pick_cards
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
+from game.window.ui.leaves import Control, Fitted, Panel
+from game.window.ui.widgets import Button, Cycle, Option, ReadEntry
+from game.window.ui.widgets.examples import example_buttons
+
+LEFT = share(0.3, least=316, most=420)
+HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
+LEAST_ROWS, NARROW_ROWS, MOST_ROWS = 4, 6, 9
+BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
+ENTRY, LEAST_ENTRY, LONGEST = 196.0, 164.0, 40
+NAME, LEAST_NAME = 312.0, 254.0
+SETTING = "abstraction"  # of a blueprint, which is called as what is chosen here
+MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
+
+
+class AbstractionScreen(LabPage):
+    """The page; `page_of` makes the page of another game, `turn` opens another page about Hold'em.
+
+    `abstraction` is the name of the one whose buckets are looked at first.
+    """
+
+    name: ClassVar[str] = "abstraction"
+    game: ClassVar[str] = games.HOLDEM
+    page = ABSTRACTION
+    words: ClassVar[str] = "lab.abstraction"
+
+    def __init__(
+        self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str
+    ) -> None:
+        super().__init__(app)
+        self._page_of, self._turn = page_of, turn
+        self._head = self.head(ABSTRACTION, self.turn_page)
+        self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
+        self._abstraction = Cycle("abstraction", setting_title(SETTING), [], "", self.model.choose)
+        cards = text("lab.abstraction.cards")
+        self._entry = ReadEntry("cards", cards, self.model.type, self.show, longest=LONGEST)
+        self._entry.placeholder = text("lab.abstraction.placeholder")
+        self._entry.tooltip = text("lab.abstraction.cards_tip")
+        another = text("lab.abstraction.another")
+        self._another = Button("another", another, self.model.deal, style="label_b", keycap="R")
+        self._compare = Button("compare", "", self.model.compare, style="label_b", keycap="C")
+        self._cards = HandCards(self.model, self._pick)
+        self._histogram = HistogramPanel(self.model, self.show)
+        self._near = NearPanels(self.model)
+        self._examples = example_buttons("lab.abstraction.examples.{}", EXAMPLES, self.model.start_from)
+        self.controls.focus("pick")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _pick(self) -> None:
+        cards, lay = self.model.spot.cards, self.model.lay
+        pick_cards(self.app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MOST)
+
+    def turn_page(self, page: str) -> None:
+        """Open the example of the distance above this page, where the hand stays, or another page in its place."""
+        self._head.switch.chosen = ABSTRACTION
+        if page == EMD:
+            self.app.go(EmdDemoScreen(self.app, self._page_of, self.turn_page))
+        elif page != ABSTRACTION:
+            self._turn(page)
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The requests for the hand and for its neighbours."""
+        return self.model.questions
+
+    def enter(self) -> None:
+        """Repeat the requests that were dropped when the screen was covered or left."""
+        self.model.begin()
+
+    @property
+    def pointed(self) -> tuple[Neighbour | None, int | None]:
+        """The neighbour and the bar of the histogram that are pointed at."""
+        return self._near.pointed, self._histogram.chart.probe
+
+    @property
+    def problem(self) -> str:
+        """The error in the typed text, or else in the last request."""
+        return self._entry.problem or self.model.problem
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def settings(self, window: Breakpoint) -> Box:
+        """Which game, whose buckets, which cards; entry and buckets are shorter where that saves a second row."""
+        model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
+        abstraction.options = tuple(
+            Option(name, ready_title(title) or choice_title(SETTING, name))
+            for name, title in model.abstractions.value or ()
+        )
+        abstraction.chosen = model.abstraction
+        abstraction.tooltip = text("lab.abstraction.abstraction_tip", name=abstraction.value)
+        self._entry.follow(written(model.spot))
+        self._compare.label = text(f"{compare}{'_no_more' * model.compares}")
+        self._another.disabled = self._compare.disabled = text("lab.waiting") if model.opens else ""
+        widest = max(text(compare), text(f"{compare}_no_more"), key=len)
+
+        def boxes(name: Size, entry: Size) -> Sequence[Box]:
+            return (
+                self.game_box(),
+                Control(abstraction, CHOICE).sized(name).when(len(abstraction.options) > 1),
+                Control(self._entry, CHOICE).sized(entry),
+                Fitted(self._another, CHOICE),
+                Fitted(self._compare, CHOICE, widest=widest),
+            )
+
+        row = Row(*boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
+        fits = row.natural_width(self.app.painter) <= window.width - 2 * window.margin
+        return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
+
+    def body(self, window: Breakpoint) -> Box:
+        """Hand and examples beside the histogram above the neighbours; or all in one column."""
+        hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
+        lists = self._near.boxes()
+        chart = self._histogram.box(self._near.pointed).focused_last()
+        if window.narrow:
+            near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
+            first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))
+            return Column(*first, *near, examples, gap=GAP)
+        near_size = grow(least=height_of(LEAST_ROWS), most=height_of(MOST_ROWS))
+        beside = Row(*(rows.sized(grow()) for rows in lists), gap=GAP).focused_last()
+        left = Column(hand.sized(grow(least=HAND_HEIGHT)), examples, gap=GAP)
+        right = Column(chart.sized(grow()), beside.sized(near_size), gap=GAP)
+        return Row(left.sized(LEFT), right.sized(grow()), gap=GAP).sized(grow())
+
+    def _examples_panel(self) -> Panel:
+        for button in self._examples:
+            button.disabled = text("lab.waiting") if self.model.opens else ""
+        buttons = (Control(button, BUTTON) for button in self._examples)
+        title = text("lab.abstraction.examples.title")
+        return Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
+
+    # ---- keys, tests ----------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
+        chart = self._histogram.chart
+        first, *others = self._examples
+        return {
+            "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint="type"),
+            "r": Binding(self._another, cap="R", hint="another"),
+            "t": Binding(self._histogram.turn, cap="T", hint="turn"),
+            "c": Binding(self._compare, cap="C", hint="compare"),
+            "left": Binding(chart, repeats=True, cap="← →", hint="bar"),
+            **dict.fromkeys(("right", "home", "end"), Binding(chart, repeats=True)),
+            "1": Binding(first, cap="1–4", hint="example"),
+            **{button.keycap: Binding(button) for button in others},
+            "h": Binding(self._pick, cap="H", hint="cards"),
+            "backspace": Binding(self.model.go_back, cap="keys.backspace", hint="before"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
+            "b": Binding(partial(self._abstraction.step, 1)),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is looked at, and what is known of it."""
+        model = self.model
+        hand, beside, apart = model.hand.value, model.beside.value, model.apart.value
+        return super().trace() | {
+            "abstraction": model.abstraction,
+            "hand": names(model.spot.hand),
+            "board": names(model.spot.board),
+            "stale": model.stale,
+            "buckets": list(hand.buckets) if hand is not None else [],
+            "inside": [written(one.spot) for one in self._near.inside.near],
+            "beside": written(beside.spot) if beside is not None else "",
+            "apart": points(apart.turns) if apart is not None else "",
+            "when": self._histogram.switch.chosen,
+            "probe": self._histogram.chart.probe,
+        }

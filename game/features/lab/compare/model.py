@@ -1,0 +1,231 @@
+"""The model of the compare page: the stored runs, which of them are compared, and their exploitability curves.
+
+Only runs of the same game are compared, as the rules and stakes of the games differ. The curve of a run is
+read again when the run has been extended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from game.features.lab.pictures import COLOURS
+from game.features.lab.record import RunCurve
+from game.request import Refusal
+from game.study.lab import ForgetLabRuns, LabPart, LabRun, LabRuns, LabSettings, ListLabRuns, RunSegment
+from game.texts import number, text
+from game.window.frame.requests import Requests
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+MOST_COMPARED = 6
+FIRST_COMPARED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRun:
+    """A compared run whose curve is loaded.
+
+    `label` tells the run from the others that are compared with it; `colour` is the theme colour of its curve.
+    """
+
+    run: LabRun
+    curve: RunCurve
+    label: str
+    colour: str
+
+
+class CompareModel:
+    """The model of the page. It calls `changed` whenever the page must be drawn again.
+
+    `game` is the game whose runs are listed. `answered` tells whether the list of runs has arrived. `problem`
+    is the last refusal, or "". `warnings` say which stored runs could not be read. `version` grows whenever
+    runs or curves change.
+    """
+
+    def __init__(self, app: Services, game: str, changed: Act) -> None:
+        self._app = app
+        self._requests = Requests(app)
+        self._changed = changed
+        self._stored: tuple[LabRun, ...] = ()
+        self._curves: dict[int, RunCurve] = {}  # by run id
+        self._loading: set[int] = set()  # ids of the runs whose curves have been requested
+        self._slots: dict[int, int] = {}  # index in `COLOURS` by run id
+        self._begun = set[str]()  # games whose first runs to compare have been chosen
+        self._moment: int | None = None  # the iteration that was chosen; None at the end
+        self.game = game
+        self.answered = False
+        self.problem = ""
+        self.warnings: tuple[str, ...] = ()
+        self.version = 0
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def runs(self) -> list[LabRun]:
+        """The stored runs of this game, the latest first."""
+        return [run for run in self._stored if run.settings.game == self.game]
+
+    @property
+    def other_game_count(self) -> int:
+        """The number of stored runs of other games."""
+        return len(self._stored) - len(self.runs)
+
+    @property
+    def compared(self) -> list[LabRun]:
+        """The runs that are compared, in the order of the list."""
+        return [run for run in self.runs if run.id in self._slots]
+
+    @property
+    def shown(self) -> list[ShownRun]:
+        """The compared runs whose curves are loaded."""
+        among = [run.settings for run in self.compared]
+        return [
+            ShownRun(run, self._curves[run.id], label_of(run.settings, among), COLOURS[self._slots[run.id]])
+            for run in self.compared
+            if run.id in self._curves
+        ]
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the curve of a compared run has been requested and has not arrived."""
+        return any(run.id in self._loading for run in self.compared)
+
+    @property
+    def note(self) -> tuple[str, bool]:
+        """The line above the list, and whether it reports a problem.
+
+        Without a problem it says how many runs of the other game are stored; it is "" if there are none.
+        """
+        wrong = self.problem if self.problem and self.runs else "".join(self.warnings[:1])
+        others = self.other_game_count
+        key = "lab.compare.apart_one" if others == 1 else "lab.compare.apart"
+        return wrong or (text(key, count=number(others)) if others else ""), bool(wrong)
+
+    def slot(self, run: LabRun) -> int | None:
+        """Return the index of a run's colour in `COLOURS`; None if the run is not compared."""
+        return self._slots.get(run.id)
+
+    @property
+    def total(self) -> int:
+        """The last iteration of the longest compared run; 0 if none is compared."""
+        return max((run.iteration for run in self.compared), default=0)
+
+    @property
+    def now(self) -> int:
+        """The iteration that is shown: the last one unless an earlier one was chosen."""
+        return self.total if self._moment is None else min(self._moment, self.total)
+
+    # ---- choices of the player ------------------------------------------------------------------------------
+    def seek(self, iteration: int) -> None:
+        """Show another iteration; from `total` on, follow the end of the runs."""
+        self._moment = max(0, iteration) if iteration < self.total else None
+        self._changed()
+
+    def switch_game(self, game: str) -> None:
+        """List the runs of another game."""
+        self.game, self._moment = game, None
+        self._settle()
+
+    def toggle(self, run: LabRun) -> str:
+        """Add a run to the comparison, or remove it; return why it cannot be added, "" if it can."""
+        if run.id in self._slots:
+            del self._slots[run.id]
+        elif run.nash_conv is None:
+            return text("lab.compare.untracked")
+        elif len(self.compared) >= MOST_COMPARED:
+            return text("lab.compare.full", most=number(MOST_COMPARED))
+        else:
+            self._add(run)
+        self._settle()
+        return ""
+
+    def _add(self, run: LabRun) -> None:
+        """Compare a run, in the first colour that is free."""
+        taken = {self._slots[other.id] for other in self.compared}
+        self._slots[run.id] = next(slot for slot in range(MOST_COMPARED) if slot not in taken)
+
+    # ---- requests to the worker -----------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Request the list of stored runs."""
+        self._requests.ask(ListLabRuns(), self._take_runs)
+
+    def forget(self, run: LabRun) -> None:
+        """Delete a stored run and list the others again; if it cannot be deleted, show why."""
+        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._forgotten)
+
+    def drop(self) -> None:
+        """Cancel the open requests."""
+        self._requests.drop_all()
+        self._loading.clear()
+
+    def _forgotten(self, answer: Refusal | None) -> None:
+        if answer is not None:
+            self._app.say(answer.sentence)
+        self.ask()
+
+    def _take_runs(self, found: LabRuns | Refusal) -> None:
+        self.answered = True
+        if isinstance(found, Refusal):
+            self.problem = found.sentence
+        else:
+            self.problem = ""
+            self._stored, self.warnings = found.runs, found.warnings
+            known = {run.id for run in found.runs}
+            self._slots = {run: slot for run, slot in self._slots.items() if run in known}
+        self._settle()
+
+    def _settle(self) -> None:
+        """Choose the first runs to compare when a game is first listed; request curves that are out of date.
+
+        A curve is out of date if it does not end at the last iteration of its run.
+        """
+        if self.game not in self._begun and self.runs:
+            self._begun.add(self.game)
+            for run in first_compared(self.runs):
+                self._add(run)
+        for run in self.compared:
+            curve = self._curves.get(run.id)
+            if run.id not in self._loading and (curve is None or curve.end != run.iteration):
+                self._loading.add(run.id)
+                self._requests.ask(RunSegment(run.settings, run.iteration), partial(self._take_curve, run))
+        self._notify()
+
+    def _take_curve(self, run: LabRun, part: LabPart | Refusal) -> None:
+        self._loading.discard(run.id)
+        if isinstance(part, Refusal):
+            self.problem = part.sentence
+        elif part.nash_conv:
+            self._curves[run.id] = RunCurve.of(part, run.iteration)
+        self._notify()
+
+    def _notify(self) -> None:
+        self.version += 1
+        self._changed()
+
+
+def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
+    """Return the runs that are compared until the player chooses: the first `FIRST_COMPARED` that have a curve.
+
+    `runs` are of one game, the latest first. All have the same blinds (S) as the latest run with a curve.
+    """
+    measured = [run for run in runs if run.nash_conv is not None]
+    same = [run for run in measured if run.settings.blinds == measured[0].settings.blinds]
+    return same[:FIRST_COMPARED]
+
+
+def label_of(settings: LabSettings, among: Sequence[LabSettings]) -> str:
+    """Return the label of a run among others: its variant, with the blinds (S) or the seed if they differ.
+
+    S is added if any other run has another S. The seed is added if a run of the same variant has another seed.
+
+    >>> one, other = LabSettings("kuhn-poker"), LabSettings("kuhn-poker", seed=3)
+    >>> label_of(one, [one]), label_of(other, [one, other])
+    ('cfr+', 'cfr+, seed 3')
+    """
+    words = [settings.variant]
+    if any(other.blinds != settings.blinds for other in among):
+        words.append(f"S {settings.blinds:g}")
+    if any(other.variant == settings.variant and other.seed != settings.seed for other in among):
+        words.append(f"{text('lab.seed_label')} {settings.seed}")
+    return ", ".join(words)

@@ -1,0 +1,213 @@
+"""The earth mover's distance by hand: blocks of earth that fill holes, move by move, in three ways.
+
+Two small examples: the one of an article on card abstraction, with its slips corrected, and one on which the
+heuristic pays more than it must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.lab.asks import WorkEmdExample
+from game.features.lab.emd_demo import picture
+from game.features.lab.page import EMD, LabPage, OpenGame
+from game.features.lab.parts import BUTTON, CHOICE, GAP
+from game.rules import games
+from game.study.abstraction import Earth, EmdMove, TransportPlan
+from game.texts import number, text
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, share
+from game.window.ui.leaves import Control, Ink, Line, Pair, Panel, Paragraph, Picture, Rule
+from game.window.ui.widgets import Button, Segmented, options
+
+EXAMPLES = ("article", "greedy")
+WAYS = ("passes", "line", "best")
+HEAD, MOVES_HEAD = 42.0, 32.0
+LINE = 25.0
+FIGURE = 26.0
+SUM = Ink("label_b", "text"), Ink("label_b", "brass")
+
+
+class EmdDemoScreen(LabPage):
+    """The page; `turn` opens another page of the head in its place, `page_of` makes the page of another game."""
+
+    name: ClassVar[str] = "emd"
+    game: ClassVar[str] = games.HOLDEM
+    words: ClassVar[str] = "lab.emd"
+    between = GAP
+
+    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
+        super().__init__(app)
+        self._page_of = page_of
+        self._head = self.head(EMD, self.turning(turn, EMD))
+        self._asked = Asked[Earth](app, self.show)
+        self._done = 0
+        examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
+        example = text("lab.emd.example")
+        self._example = Segmented("example", example, examples, EXAMPLES[0], self._choose_example)
+        self._way = Segmented("way", text("lab.emd.way"), ways, WAYS[0], self._choose_way)
+        self._back = Button("step-back", text("lab.emd.back"), lambda: self._go(self._done - 1), keycap="←")
+        self._next = Button("step", text("lab.emd.next"), self._step, kind="primary", keycap="→")
+        self.controls.focus("step")
+
+    def open_game(self, game: str) -> None:
+        """Show the page of another game in the place of this one and of the page below."""
+        if game != self.game:
+            self.app.back()
+            super().open_game(game)
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def plan(self) -> TransportPlan | None:
+        """The way that is chosen."""
+        plans = self._asked.value.plans if self._asked.value is not None else ()
+        return next((plan for plan in plans if plan.name == self._way.chosen), None)
+
+    @property
+    def moves(self) -> Sequence[EmdMove]:
+        """Its moves."""
+        return self.plan.moves if self.plan is not None else ()
+
+    def _go(self, done: int) -> None:
+        self._done = max(0, min(len(self.moves), done))
+        self.show()
+
+    def _step(self) -> None:
+        """Make the next move; after the last one begin anew."""
+        self._go(self._done + 1 if self._done < len(self.moves) else 0)
+
+    def _choose_way(self, way: str) -> None:
+        self._way.chosen = way
+        self._go(0)
+
+    def _choose_example(self, example: str) -> None:
+        self._example.chosen, self._done = example, 0
+        self._asked.forget()
+        self.enter()
+
+    def _next_way(self) -> None:
+        self._choose_way(WAYS[(WAYS.index(self._way.chosen) + 1) % len(WAYS)])
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The example."""
+        return (self._asked,)
+
+    def enter(self) -> None:
+        """Ask for the example."""
+        if self._asked.value is None:
+            self._asked.ask(WorkEmdExample(self._example.chosen))
+        self.show()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def problem(self) -> str:
+        """Why the example could not be worked."""
+        return self._asked.problem
+
+    def settings(self, window: Breakpoint) -> Box:
+        """Which game, which example, and in which way."""
+        return Wrap(
+            self.game_box(),
+            Control(self._example, CHOICE).sized(grow(0.515, least=317, most=420)),
+            Control(self._way, CHOICE).sized(grow(0.485, least=299, most=400)),
+            gap=GAP,
+            row_gap=8,
+        )
+
+    def body(self, window: Breakpoint) -> Box:
+        """The picture, moves and costs beside it; or one column."""
+        found, way = self._asked.value, self._way.chosen
+        shown = self._panel("picture", "picture_note", *self._picture(found))
+        moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
+        costs = self._panel("costs", "costs_note", *self._costs(found) if found else ())
+        if window.narrow:
+            panels = shown.sized(fixed(380)), moves.sized(fixed(300)), costs.sized(fixed(300))
+            return Column(*panels, gap=GAP).sized(grow())
+        beside = Column(moves.sized(grow(least=262)), costs.sized(fixed(226)), gap=GAP)
+        return Row(shown.sized(grow()), beside.sized(share(0.36, 340, 470)), gap=GAP).sized(grow())
+
+    def _panel(self, title: str, note: str, *boxes: Box, head: float = HEAD) -> Panel:
+        return Panel(*boxes, title=text(f"lab.emd.{title}"), note=text(f"lab.emd.{note}"), head=head)
+
+    def _picture(self, found: Earth | None) -> Sequence[Box]:
+        if found is not None:
+            shown: Box = Picture(partial(picture.draw, found, self.moves, self._done))
+        else:
+            shown = Paragraph("" if self._asked.problem else text("lab.emd.waiting"))
+        self._back.disabled = "" if self._done else text("lab.emd.at_start")
+        at_end = bool(self.moves) and self._done == len(self.moves)
+        self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
+        back, onward = (Control(button, BUTTON).sized(grow(most=150)) for button in (self._back, self._next))
+        return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
+
+    def _moves(self) -> Sequence[Box]:
+        """The moves: those that are done, the one that is shown, and those to come faintly."""
+        done = self.moves[: self._done]
+        said = text("lab.emd.so_far", done=number(len(done)), moves=number(len(self.moves)))
+        return (
+            Paragraph(text(f"lab.emd.about.{self._way.chosen}"), "small"),
+            Space(8.5),
+            *(self._move(place, move) for place, move in enumerate(self.moves, 1)),
+            Rule("edge", height=5),
+            Pair(said, number(sum(map(_cost, done))), height=30, inks=SUM),
+        )
+
+    def _move(self, place: int, move: EmdMove) -> Pair:
+        is_now = place == self._done
+        colour = "brass" if is_now else "text" if place < self._done else "faint"
+        ink = Ink("label_b" if is_now else "label", colour)
+        key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
+        fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
+        words = text(key, **fields, distance=number(move.distance))
+        if self._way.chosen == "passes":
+            words = text("lab.emd.in_pass", number=move.step, move=words)
+        return Pair(words, number(_cost(move)), height=LINE, inks=(ink, ink))
+
+    def _costs(self, found: Earth) -> Sequence[Box]:
+        """What the three ways cost, the chosen one in brass, and what there is to learn from it."""
+        plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
+        figures = Row(*(self._cost_of(plan) for plan in plans))
+        return figures, Paragraph(text(f"lab.emd.lesson.{self._example.chosen}"), colour="text")
+
+    def _cost_of(self, plan: TransportPlan) -> Box:
+        ink = "brass" if plan.name == self._way.chosen else "text"
+        figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
+        way = Line(text(f"lab.emd.ways.{plan.name}"), "small", "dim", height=28)
+        return Column(figure, way, Space(2)).sized(grow())
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Left and right step, Home and End go to the ends, M takes another way, digits another example."""
+        first, second = EXAMPLES
+        return {
+            "left": Binding(lambda: self._go(self._done - 1), repeats=True, cap="← →", hint="step"),
+            "right": Binding(lambda: self._go(self._done + 1), repeats=True),
+            "home": Binding(lambda: self._go(0), repeats=True, cap="keys.home_end", hint="ends"),
+            "end": Binding(lambda: self._go(len(self.moves)), repeats=True),
+            "m": Binding(self._next_way, cap="M", hint="way"),
+            "1": Binding(partial(self._example.choose, first), cap="1 2", hint="example"),
+            "2": Binding(partial(self._example.choose, second)),
+            "space": Binding(self._step),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say which example, which way, and how far."""
+        return super().trace() | {
+            "example": self._example.chosen,
+            "way": self._way.chosen,
+            "step": self._done,
+            "steps": len(self.moves),
+            "cost": round(self.plan.cost, 6) if self.plan is not None else None,
+        }
+
+
+def _cost(move: EmdMove) -> float:
+    return move.mass * move.distance

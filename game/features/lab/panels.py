@@ -1,0 +1,189 @@
+"""The panels of the lab: charts as controls, pictures, and their titles, all of one moment of a run."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+
+from game.features.lab import pictures
+from game.features.lab.field import GradientField, fraction
+from game.features.lab.model import LabModel
+from game.features.lab.multiples import Multiples, set_panels
+from game.features.lab.parts import GAP, awaiting, lab_panel
+from game.features.lab.plane import cells_of, draw_scatter
+from game.features.lab.tree import TreePicture
+from game.texts import number, text
+from game.window.ui.charts.lines import ChartGroup, Lines
+from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Size, fixed, grow, share
+from game.window.ui.leaves import Filled, Panel, Picture
+from game.window.ui.leaves.panel_head import NOTE_PARTS
+
+LEAST_BODY, LEAST_WIDE_BODY = 400.0, 470.0
+TALL = 700.0  # of a small window, from which two columns hold everything
+NARROW_PANEL = 300.0
+LEFT, SMALL_LEFT = share(0.33), share(0.455)
+LEAST_CELL, MOST_CELLS = 152.0, 6  # of the small charts in a row
+
+
+class Panels(ChartGroup):
+    """What every panel shows of the run; `nash` says whether the equilibrium is drawn."""
+
+    def __init__(self, model: LabModel) -> None:
+        self._strategy = Lines("strategy", text("lab.strategy.title"))
+        self._exploit = Lines("exploit", text("lab.exploit.title"))
+        super().__init__(self._strategy, self._exploit)
+        self._model = model
+        self.nash = True
+        self.probe: int | None = None
+        """The iteration that is read out, where the mouse is on a chart."""
+        self.field_picture = GradientField(model)
+        self.tree_picture = TreePicture(model)
+        self.multiples = Multiples(model)
+        self._cached_cells = lru_cache(maxsize=1)(cells_of)
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    def follow(self) -> None:
+        """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
+        model, record = self._model, self._model.record
+        self.field_picture.nash = self.nash
+        if record is None:
+            self.probe = None
+            self.clear()
+            return
+        drawn = self.multiples.drawn = pictures.Drawn(self.nash, self.log)
+        if self.redraws((model.version, drawn)):
+            self._strategy.chart = pictures.strategy_chart(model, record, drawn)
+            self._exploit.chart = pictures.exploitability_chart(model, record, drawn)
+        self.probe = self.multiples.probe = self.pointed
+        moment = model.now if self.probe is None else self.probe
+        strategies = pictures.strategy_labels(record, moment)
+        exploited = pictures.exploitability_labels(model, record, moment)
+        self.read_out(model.now, self.probe, strategies, exploited)
+
+    @property
+    def pointed(self) -> int | None:
+        """The tracked iteration under the mouse."""
+        record, under = self._model.record, self.under
+        under = self.multiples.under if under is None else under
+        if under is None or record is None:
+            return None
+        return record.iterations[max(0, record.place(int(under)))]
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether there is no moment to show yet; what is wrong is said above the panels."""
+        return not self._model.problem and self._model.place < 0
+
+    @property
+    def reading_rule(self) -> str:
+        """What the small charts of the sets show, whose heads have no room for it."""
+        nash = text("lab.multiples.rule_nash") if self.nash else ""
+        return text("lab.multiples.rule", nash=nash, log=text("lab.multiples.rule_log") if self.log else "")
+
+    # ---- the panels -----------------------------------------------------------------------------------------
+    @property
+    def half_street(self) -> bool:
+        """Whether p1 and p2 describe the game: only then there are field and scatter."""
+        return self._model.settings.half_street
+
+    def field(self) -> Panel:
+        """Return what player 1 wins, and which equilibrium value it turns around."""
+        field = self._model.extras.field.value
+        value = self.field_picture.even(field) if field is not None else 0.0
+        corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
+        shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)
+        note = text("lab.field.note") if self.nash else ""
+        panel = lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
+        return panel.when(self.half_street)
+
+    def strategy(self) -> Panel:
+        """Return the average strategies: which equilibrium (of a family) is dashed, and whether these are all."""
+        sets, record = self._model.sets, self._model.record
+        some = sets is not None and len(pictures.lines(sets)) < len(sets.keys)
+        equilibrium = text("lab.strategy.note")
+        if record is not None and record.sets.per_alpha:
+            alpha, value = number(record.nearest_alpha, 2), fraction(record.sets.value)
+            equilibrium = text("lab.strategy.family", alpha=alpha, value=value)
+        parts = [equilibrium] * self.nash + [text("lab.strategy.some")] * some
+        return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
+
+    def exploit(self) -> Panel:
+        """Return what the average gives away; it has the focus after the strategies."""
+        return self._panel("exploit", Filled(self._exploit), text("lab.exploit.note")).focused_last()
+
+    def scatter(self) -> Panel:
+        """Return the current strategy, which never settles."""
+        draw = partial(draw_scatter, self._model, self._cached_cells, nash=self.nash)
+        return self._panel("scatter", Picture(draw).when(self._model.place >= 0)).when(self.half_street)
+
+    def tree(self) -> Panel:
+        """Return the game tree; it has the focus after the charts."""
+        return self._panel("tree", Filled(self.tree_picture), text("lab.tree.note")).focused_last(2)
+
+    def sets(self, columns: int) -> Box:
+        """Return small charts of all information sets."""
+        return set_panels(self.multiples, self.count, columns, awaited=self._is_waiting)
+
+    @property
+    def count(self) -> int:
+        """How many information sets there are; 1 before that is known."""
+        return max(1, len(self._model.sets.keys)) if self._model.sets is not None else 1
+
+    def _panel(self, name: str, box: Box, note: str = "") -> Panel:
+        title, corner = text(f"lab.{name}.title"), text(f"lab.{name}.corner")
+        return lab_panel(awaiting(box, awaited=self._is_waiting), title=title, note=note, corner=corner)
+
+
+# ---- how they stand beside and below each other ---------------------------------------------------------------
+def overview(panels: Panels, window: Breakpoint) -> Box:
+    """Return field and exploitability at the left, strategy at the right; scatter and tree where there is room."""
+    if window.narrow:
+        shown = panels.field(), panels.strategy(), panels.exploit()
+        return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=GAP)
+    if window.small:
+        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=LEAST_BODY))
+    if not panels.half_street:
+        upper = _row(panels.strategy(), panels.exploit(), share(0.6))
+        return _column(upper, panels.tree(), share(0.44)).sized(grow(least=LEAST_WIDE_BODY))
+    left = Column(panels.field().sized(grow()), panels.exploit().sized(share(0.33, least=160)), gap=GAP)
+    upper = Row(panels.strategy().sized(grow()), panels.scatter().sized(share(0.3, least=210)), gap=GAP)
+    right = _column(upper, panels.tree(), share(0.5))
+    return _row(left, right, LEFT).sized(grow(least=LEAST_WIDE_BODY))
+
+
+def _tall_overview(panels: Panels) -> Box:
+    """Return two rows of charts above the tree."""
+    first = _row(panels.field(), panels.strategy(), SMALL_LEFT)
+    second = _row(panels.scatter(), panels.exploit(), SMALL_LEFT)
+    return Column(first.sized(share(0.4)), second.sized(share(0.26)), panels.tree().sized(grow()), gap=GAP)
+
+
+def _low_overview(panels: Panels) -> Box:
+    right = Column(panels.strategy().sized(grow(0.55)), panels.exploit().sized(grow(0.45)), gap=GAP)
+    return _row(panels.field(), right, SMALL_LEFT)
+
+
+def all_strategies(panels: Panels, window: Breakpoint) -> Box:
+    """Return small charts of every set, in as many columns as there is room for."""
+    room = int((window.width - 2 * window.margin + GAP) / (LEAST_CELL + GAP))
+    columns = max(1, min(MOST_CELLS, room)) if window.small else MOST_CELLS
+    while panels.count % columns:
+        columns -= 1
+    return panels.sets(columns).sized(grow())
+
+
+def tree_above(panels: Panels, window: Breakpoint) -> Box:
+    """Return the tree, and beside it the scatter and the exploitability of a half-street run."""
+    shown = panels.tree().sized(grow(least=LEAST_BODY))
+    if window.narrow or not panels.half_street:
+        return shown
+    wide = min(380.0, 0.32 * (window.width - 2 * window.margin))
+    beside = _column(panels.scatter(), panels.exploit(), share(0.58, most=wide + 60))
+    return Row(shown.sized(grow()), beside.sized(fixed(wide)), gap=GAP).sized(grow(least=LEAST_BODY))
+
+
+def _row(left: Box, right: Box, size: Size) -> Row:
+    return Row(left.sized(size), right.sized(grow()), gap=GAP)
+
+
+def _column(upper: Box, lower: Box, size: Size) -> Column:
+    return Column(upper.sized(size), lower.sized(grow()), gap=GAP)

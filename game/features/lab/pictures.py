@@ -1,0 +1,218 @@
+"""The charts of the lab: strategies, regrets and exploitability over iterations, with their names.
+
+For a game with many information sets, a chart shows only six: first those where the equilibrium mixes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.features.lab.model import LabModel
+from game.features.lab.record import RunRecord
+from game.request import Request
+from game.study.lab import ExportField, ExportSeries, LabSets, LabSettings
+from game.texts import number, signed, text
+from game.window.dialogs.export import FIELD
+from game.window.ui.charts.axis import Axis, Scale, linear, logarithmic
+from game.window.ui.charts.chart import Chart, LineLabels, Series, Target
+from game.window.ui.charts.scales import around
+
+MOST_LINES = 6
+COLOURS = ("brass", "good", "info", "bad", "text", "faint")
+HALF_STREET_SETS = 6
+SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
+"""The symbols of the two free choices of the half-street game, by information set."""
+SHARES = Axis(0, 1)
+THIS = "this"
+OTHER_COLOURS = ("text", "bad", "good", "info")
+LEAST_FIGURE = 1e-4
+WHOLE = 10  # from which on a regret needs no decimals
+KINDS = ("set", "regret")
+SetKey = tuple[str, int]
+"""Whether a chart is of a "set" or of its "regret", and which set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How the charts are drawn: with the equilibrium or without, on logarithmic axes or on linear ones."""
+
+    nash: bool = True
+    log: bool = True
+
+
+def iterations_axis(total: int, *, log: bool) -> Axis:
+    """Return the axis of iterations: the whole of a run, whatever of it is known."""
+    return Axis(1 if log else 0, max(10, total), log)
+
+
+def over_iterations(
+    curves: Sequence[Series],
+    upright: Scale,
+    total: int,
+    *,
+    log: bool,
+    title: str = "lab.iterations",
+    targets: Sequence[Target] = (),
+    widest: str = "",
+) -> Chart:
+    """Return curves over a run as a chart; `title` is the text beside the axis of iterations."""
+    across, words = iterations_axis(total, log=log), text(f"{title}_log" if log else title)
+    return Chart(curves, across, upright, words, targets, widest=widest)
+
+
+def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
+    """Return the axis for values of exploitability; on a logarithmic axis, values close to 0 are at its low end."""
+    return logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
+
+
+def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
+    """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
+    curves, dashed = [], []
+    for colour, place in zip(COLOURS, lines(record.sets), strict=False):
+        sequence, key = record.bet(place), record.sets.keys[place]
+        curves.append(Series(key, record.iterations, record.average[sequence], colour))
+        if drawn.nash and (target := record.equilibrium[sequence]) is not None:
+            dashed.append(Target(target, colour=colour, of=key))
+    return over_iterations(curves, SHARES, model.total, log=drawn.log, targets=dashed)
+
+
+def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
+    """Return the average strategies of a moment."""
+    labels: dict[str, tuple[str, float]] = {}
+    for place in lines(record.sets):
+        value = record.average[record.bet(place)][record.place(iteration)]
+        labels[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
+    return labels
+
+
+def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
+    """Return what the average gives away, of this run and of the others of the family."""
+    curves = []
+    for (name, other), colour in zip(model.extras.family, OTHER_COLOURS, strict=False):
+        curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
+    own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
+    widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
+    curves.append(own)
+    lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
+    level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
+    return over_iterations(curves, level, model.total, log=drawn.log, widest=widest)
+
+
+def widest_label(names: Sequence[str]) -> str:
+    """Return the widest label that runs of these names can have."""
+    return max((f"{name} 0.00000" for name in names), key=len, default="")
+
+
+def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) -> LineLabels:
+    """Return this run and the others, each with its figure of a moment."""
+    labels: dict[str, tuple[str, float]] = {}
+    for name, other in model.extras.family:
+        value = other.at(iteration)
+        labels[name] = f"{name} {figure(value)}", value
+    own = record.exploitability[record.place(iteration)]
+    labels[THIS] = f"{text('lab.this_run')} {figure(own)}", own
+    return labels
+
+
+def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[SetKey, Chart]:
+    """Return the charts of every set as `count` points draw them: its strategies, and its regrets.
+
+    Of the strategies the average is a line, the current one dots, the equilibrium dashed. The regrets of all sets
+    share a scale, which is logarithmic on both sides of 0.
+    """
+    across, times = iterations_axis(total, log=drawn.log), record.iterations
+    scale = around([bound(column[:count]) for column in record.regret if count for bound in (min, max)])
+    charts: dict[SetKey, Chart] = {}
+    for place in range(len(record.of_set)):
+        sequence = record.bet(place)
+        current = Series("current", times, record.current[sequence], "good", dotted=True)
+        average = Series("average", times, record.average[sequence], "text")
+        target = record.equilibrium[sequence] if drawn.nash else None
+        targets = [Target(target, colour="brass")] if target is not None else ()
+        charts["set", place] = Chart((current, average), across, SHARES, targets=targets)
+        actions = [(action, record.regret[sequence]) for sequence, action in record.actions(place)]
+        regrets = [Series(action, times, regret, _colour(action), lw=1.4) for action, regret in actions]
+        charts["regret", place] = Chart(regrets, across, scale)
+    return charts
+
+
+def regret_labels(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
+    """Return the regrets of a moment in words, each with its colour."""
+    at = record.place(iteration)
+    actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(place)]
+    return [(f"{action} {figure_of_regret(regret)}", _colour(action)) for action, regret in actions]
+
+
+def figure_of_regret(value: float) -> str:
+    """Write a regret: large ones without decimals."""
+    return signed(value, 0 if abs(value) >= WHOLE else 1)
+
+
+def _colour(action: str) -> str:
+    """Return the colour of an action: bets and calls are warm."""
+    return "bad" if action == "b" else "info"
+
+
+def figure(value: float) -> str:
+    """Write an exploitability: four decimals, five where it is small, below that as a power of ten.
+
+    >>> figure(0.0083), figure(0.00013), figure(0.00000023), figure(0)
+    ('0.0083', '0.00013', '2.3e−7', '0')
+    """
+    if value == 0 or value >= LEAST_FIGURE:
+        return number(value, 4 if value >= 10 * LEAST_FIGURE else 5) if value else "0"
+    mantissa, _, power = f"{value:.1e}".partition("e")
+    return f"{mantissa}e{number(int(power))}"
+
+
+# ---- names ----------------------------------------------------------------------------------------------------
+def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
+    """Return the caption of an exported picture: the runs that it shows, all of one game, and the iteration.
+
+    >>> stamp([LabSettings("kuhn-poker", variant="linear", seed=4)], 9_000)
+    'Classic: linear, seed 4; iteration 9,000'
+    """
+    game = [f"{text(f'lab.games.{runs[0].game}')}: "] if runs else []
+    moment = text("lab.bar.iteration", iteration=number(iteration))
+    return "".join(game) + "; ".join([*map(run_name, runs), moment])
+
+
+def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
+    """Return the request that writes the field of a game, or the series of a run."""
+    return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)
+
+
+def run_name(settings: LabSettings) -> str:
+    """Return the settings that tell a run from others of its game.
+
+    >>> run_name(LabSettings("kuhn-half-street", blinds=2, variant="cfr", seed=4))
+    'cfr, S 2, seed 4'
+    """
+    blinds = [f"S {settings.blinds:g}"] if settings.half_street else []
+    return ", ".join([settings.variant, *blinds, f"{text('lab.seed_label')} {settings.seed}"])
+
+
+def symbol(sets: LabSets, place: int) -> str:
+    """Return " p₁" or " p₂" for the free choices of the half-street game, else nothing."""
+    return SYMBOLS.get(sets.keys[place], "") if len(sets.keys) == HALF_STREET_SETS else ""
+
+
+def line_name(sets: LabSets, place: int) -> str:
+    """Return the name of a line: the bet or call at an information set, like "Q bets p₁" or "Kpb calls"."""
+    key = sets.keys[place]
+    calls = key.endswith("b")
+    who = key[0] if len(sets.keys) == HALF_STREET_SETS else key
+    return text("lab.calls" if calls else "lab.bets", who=who) + symbol(sets, place)
+
+
+def lines(sets: LabSets) -> list[int]:
+    """Return the indices of at most six information sets: first those where the equilibrium mixes."""
+    places = range(len(sets.keys))
+    return sorted(places, key=lambda place: not is_mixed(sets, place))[:MOST_LINES]
+
+
+def is_mixed(sets: LabSets, place: int) -> bool:
+    """Return whether the equilibrium mixes at an information set."""
+    shares = zip(sets.sequences, sets.equilibrium, strict=True)
+    return any(owner == place and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)

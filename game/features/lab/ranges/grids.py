@@ -1,0 +1,193 @@
+"""The ranges of both players: who acts with the mix as areas, the other one by reach alone; and one class in full.
+
+Before the flop a class has one mix; on a board each hand is listed, since the suits matter there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from game.core import Player
+from game.features.lab.ranges.shown import Acting, Shown, player_name, share, shares_written
+from game.rules.betting import BIG_BLIND, Street
+from game.study.ranges import HANDS, places_of
+from game.texts import number, percents, text
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.leaves import Panel
+from game.window.ui.leaves.panel_head import content, write_title
+from game.window.ui.widgets import Rect
+from game.window.views import mix
+from game.window.views.action_style import Ink, draw_sign
+from game.window.views.cards import codes_of
+from game.window.views.mix_grid import MixPicture, paint_bar
+from game.window.views.range_pair import HELD, WIDEST, RangePair
+
+DIGITS = 100  # combos, from which their tenths do not matter
+TITLE, WIDEST_TABLE = 34.0, 560.0
+HEAD_ROW, HEAD_LINE, LEAST_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
+NAME, REACH, BUCKET, WIDEST_SHARE = 52.0, 52.0, 52.0, 72.0
+SIGN, APART = 16.0, 8.0
+THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
+
+
+class GridPair(RangePair):
+    """Both grids of what is `shown`; `patterned` says whether actions differ by patterns, too."""
+
+    head, foot, least_figure = 34.0, 30.0, 30.0
+
+    def __init__(self) -> None:
+        super().__init__(text("lab.ranges.grid"), text("lab.ranges.second"), text("lab.ranges.not_held"))
+        self.shown: Shown | None = None
+        self.patterned = False
+
+    @property
+    def acting(self) -> Player:
+        """The one to act, or who acts first."""
+        acting = self.shown.acting if self.shown is not None else None
+        return acting.player if acting is not None else BIG_BLIND
+
+    def boxes(self, *, single: bool, most: float = math.inf) -> list[Panel]:
+        """Return the grids, the first alone where only a `single` one has room; `most` dp wide."""
+        wide = min(most, WIDEST)
+        panels = self.panels(single=single, least=wide, most=wide)
+        shown, player = self.shown, self.players[0]
+        if shown is None:
+            self.clear()
+        else:
+            self.repaint((shown.node, player, self.patterned), (shown.line, player), self._picture)
+        return panels
+
+    def _picture(self, player: Player) -> MixPicture:
+        """Return the grid of a range: a cell is filled as high as the root of its reach beside the likeliest class.
+
+        The root lets rare hands be seen, which still act on the later streets.
+        Of the one to act a cell is divided by the actions, in the order of the strip; else it has one colour.
+        """
+        assert self.shown is not None
+        node, acting = self.shown.node, self.shown.acting_of(player)
+        classes = node.sides[player].classes
+        most = max(classes.values())
+        heights = {name: math.sqrt(weight / most) for name, weight in classes.items()}
+        if acting is None:
+            held, said = dict.fromkeys(heights, (1.0,)), text("lab.ranges.held")
+            return MixPicture(held, (said,), (HELD,), heights=heights, patterned=self.patterned)
+        return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
+
+    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[Ink]]:
+        """Return what the range of the one to act does."""
+        acting = self.shown.acting_of(player) if self.shown is not None else None
+        if self.shown is None or acting is None:
+            return (), ()
+        return self.shown.node.decisions[-1].shares, acting.inks
+
+    def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
+        """Write whose range it is, how it is read, and how many combos it holds."""
+        if self.shown is None:
+            write_title(painter, around, player_name(player))
+            return
+        side, acts = self.shown.node.sides[player], self.shown.acting_of(player) is not None
+        title = text("lab.ranges.to_act" if acts else "lab.ranges.holds", player=player_name(player))
+        reading = "reading" if acts else "reading_held"
+        note = text(f"lab.ranges.{reading if side.comes else 'never'}")
+        combos = number(side.combos, 0 if side.combos >= DIGITS else 1)
+        write_title(painter, around, title, note, text("lab.ranges.combos", count=combos))
+
+    def draw_hand(self, waiting: bool, painter: Painter, panel: Rect) -> None:
+        """Tell of the class below the mouse, or the one that arrows have come to."""
+        player, name = self.shown_class()
+        if self.shown is not None:
+            _draw_hand(painter, panel, self.shown, player, name)
+            return
+        self.first.shown_in_table = False
+        write_title(painter, panel, text("lab.ranges.one_hand"))
+        _say(painter, content(panel), text("lab.ranges.waiting" if waiting else "lab.ranges.empty"))
+
+
+# ---- one class --------------------------------------------------------------------------------------------------
+def _draw_hand(painter: Painter, panel: Rect, shown: Shown, player: Player, name: str) -> None:
+    """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
+    side, acting = shown.node.sides[player], shown.acting_of(player)
+    board = frozenset(shown.line.shown)
+    hands = [place for place in places_of(name) if not board.intersection(HANDS[place])]
+    count = text("lab.ranges.hand" if len(hands) == 1 else "lab.ranges.hands", count=len(hands))
+    reach = share(side.classes[name]) if name in side.classes else ""
+    note = text("lab.ranges.reach_of", count=count, reach=reach) if hands else ""
+    write_title(painter, panel, text("lab.ranges.of", name=name, player=player_name(player)), note)
+    x, y, width, height = content(panel)
+    area = (x, y + TITLE, min(width, WIDEST_TABLE), height - TITLE)
+    shares = shown.node.mixes.get(name, ())
+    if not hands:
+        _say(painter, (x, y, width, height), text("lab.ranges.blocked", name=name), 2)
+    elif shown.line.betting.street != Street.PREFLOP:
+        _draw_table(painter, area, shown, player, hands)
+    elif acting is None or not shares:
+        _say(painter, (x, y, area[2], height), text("lab.ranges.only_reach"))
+    else:
+        _draw_class(painter, area, shares, acting)
+
+
+def _say(painter: Painter, rect: Rect, words: str, limit: int = 3) -> None:
+    """Say below the title why there is nothing more to tell."""
+    x, y, width, _ = rect
+    painter.para(words, x, y + TITLE + 8, width, "label", col="dim", limit=limit)
+
+
+def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: Acting) -> None:
+    x, y, width, height = area
+    rows, options = [], zip(acting.names, shares, shares_written(shares), acting.inks, strict=True)
+    for label, part, written, ink in options:
+        rows.append(mix.MixRow(label, part, written, ink.pattern, ink.on(painter)))
+    pitch = min(mix.LINE, (height - 60) / max(1, len(rows)))
+    end = mix.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
+    painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
+
+
+def _draw_table(painter: Painter, area: Rect, shown: Shown, player: Player, hands: Sequence[int]) -> None:
+    """Draw a row for every hand of a class: reach, bucket, shares, and a thin bar of them."""
+    x, y, width, height = area
+    node, acting = shown.node, shown.acting_of(player)
+    begin = x + NAME + REACH
+    painter.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r")
+    if knows_buckets := bool(node.buckets) and acting is not None:
+        begin += BUCKET
+        painter.text(text("lab.ranges.columns.bucket"), begin, y, "small", "dim", al="r")
+    step = min(WIDEST_SHARE, (x + width - begin) / len(acting.looks)) if acting is not None else 0.0
+    if acting is not None:
+        _draw_heads(painter, acting, begin, step, y)
+    pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
+    for place, hand in enumerate(hands):
+        row = y + HEAD_ROW + (place + 0.4) * pitch
+        painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
+        painter.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
+        if knows_buckets:
+            painter.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")
+        if acting is not None:
+            shares = node.mix_of(hand)
+            for column, (part, written) in enumerate(zip(shares, percents(shares), strict=True), 1):
+                ink, style = ("text", "small_b") if part == max(shares) else ("dim", "small")
+                painter.text(written, begin + column * step, row, style, ink, al="r")
+            bar = (x, row + pitch * 0.6 - THIN - 1, begin + step * len(shares) - x, THIN)
+            paint_bar(painter, bar, shares, MixPicture(inks=acting.inks))
+
+
+def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: float) -> None:
+    """Draw sign and words above the column of each action; where it is tight in two lines, or the sign alone."""
+    heads = [[name] for name in acting.names]
+    if _widest(painter, heads) + SIGN + APART > step:
+        heads = acting.heads
+    words = _widest(painter, heads)
+    signed, worded = step >= SIGN + words + APART, step >= words + APART
+    for place, (look, parts) in enumerate(zip(acting.looks, heads, strict=True)):
+        right = begin + (place + 1) * step
+        if not worded:
+            draw_sign(painter, look, right - 10, y)
+            continue
+        if signed:
+            draw_sign(painter, look, right - painter.width(parts[0], "small") - SIGN + 4, y)
+        for line, part in enumerate(parts):
+            painter.text(part, right, y + line * HEAD_LINE, "small", "dim", al="r")
+
+
+def _widest(painter: Painter, heads: Sequence[Sequence[str]]) -> float:
+    return max(painter.width(part, "small") for parts in heads for part in parts)

@@ -1,0 +1,231 @@
+"""The whole game as a tree: every deal, the one of this iteration lit, branches as wide as the current strategy.
+
+Chance deals two cards in two steps; the picture draws them as one. Beside each decision two bars stand for the
+regrets of its actions, upwards what should have been played more, on the scale of the largest of them all. Where
+there is room the numbers stand there too: what the node is worth to player 1 and how likely it is reached, both by
+the current strategies, and the regrets. The mouse or the arrows choose the decision whose numbers are told.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from game.features.lab.model import LabModel
+from game.features.lab.pictures import figure_of_regret
+from game.features.lab.tree_shape import TreeMoment, TreeShape, shape_of
+from game.study.lab import LabTree
+from game.texts import number, percent, signed, text
+from game.window.ui.canvas.painter import Align, Painter, Rect
+from game.window.ui.input import Key
+from game.window.ui.theme import RGB, mix
+from game.window.ui.widgets import ReadOut, holds
+
+STEPS = {"up": -1, "down": 1}
+ROOT_ROW, LEAF_ROW = 20.0, 16.0
+NODE_HIGH, LEAST_NODE = 22.0, 30.0
+WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
+BAR_WIDE, BAR_HIGH = 7.0, 15.0
+ROOM_FOR_BARS, ROOM_FOR_SHARES = 74.0, 96.0  # dp for each deal, from which they are shown
+ROOM_FOR_NUMBERS = 34.0  # dp for each leaf, from which the numbers of its nodes stand there
+LEVEL_FOR_NUMBERS = 90.0  # dp for each level, below which they would lie over the shares of the branches
+ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
+RIGHT_MARGIN, PAYOFF_ROOM = 22.0, 22.0
+NUMBERS_ROW, REGRET_ROOM = 7.5, 32.0
+FOOT, LEAST_FOR_FOOT = 26.0, 330.0
+
+
+class TreePicture(ReadOut[int]):
+    """The picture as a control: it reads out the node under the mouse, or the one chosen with up and down."""
+
+    def __init__(self, model: LabModel) -> None:
+        super().__init__("game_tree", text("lab.tree.title"))
+        self._model = model
+        self._laid_out: tuple[LabTree, TreeShape] | None = None
+        self.drawing: TreeDrawing | None = None
+        self._at = 0
+
+    @property
+    def node(self) -> int | None:
+        """The node that is read out: the one under the mouse, else the one chosen with the keys."""
+        if self.under is not None:
+            return self.under
+        places = self.drawing.decisions if self.drawing is not None else []
+        return places[self._at % len(places)] if self.focused and places else None
+
+    @property
+    def value(self) -> str:
+        """The numbers of the node that is read out."""
+        node = self.node
+        return self.drawing.moment.label_of(node) if self.drawing is not None and node is not None else ""
+
+    @property
+    def hint(self) -> str:
+        """The same where the picture has no room for it below the tree."""
+        return self.value if self.drawing is not None and not self.drawing.has_foot else ""
+
+    def key(self, event: Key) -> bool:
+        """Up and down walk the decisions; left and right are left to the time of the run."""
+        if event.ctrl or event.name not in STEPS:
+            return False
+        self._at += STEPS[event.name]
+        return True
+
+    def find(self, x: float, y: float) -> int | None:
+        """Return the decision at a point."""
+        return self.drawing.node_at(x, y) if self.drawing is not None else None
+
+    def draw(self, painter: Painter) -> None:
+        """Draw branches, then nodes over them."""
+        record, tree = self._model.record, self._model.extras.tree.value
+        self.drawing = None
+        if record is None or tree is None:
+            return
+        if self._laid_out is None or self._laid_out[0] is not tree:
+            self._laid_out = tree, shape_of(tree)
+        moment = TreeMoment(tree, record, self._model.place)
+        self.drawing = TreeDrawing(painter, self.rect, self._laid_out[1], moment)
+        self.drawing.draw(self.node)
+        if self.focused:
+            painter.focus_ring(self.rect, 6)
+
+
+class TreeDrawing:
+    """One frame of the picture: where its nodes lie, their numbers, and how they are drawn."""
+
+    def __init__(self, painter: Painter, rect: Rect, shape: TreeShape, moment: TreeMoment) -> None:
+        self.painter, self.rect, self.shape, self.moment = painter, rect, shape, moment
+        x, y, w, h = rect
+        self.has_foot = h >= LEAST_FOR_FOOT
+        width, levels = w - RIGHT_MARGIN, h - FOOT * self.has_foot - ROOT_ROW - LEAF_ROW - 6
+        self.deal_room = width / max(1, sum(level == 1 for level in shape.level.values()))
+        self.leaf_room = width / shape.leaves
+        roomy = self.leaf_room >= ROOM_FOR_NUMBERS and levels >= LEVEL_FOR_NUMBERS * shape.levels
+        self.has_numbers = self.has_foot and roomy
+        self.spots = {
+            place: (
+                x + width * across / shape.leaves,
+                y
+                + ROOT_ROW / 2
+                + levels * shape.level[place] / shape.levels
+                + (6 if shape.level[place] else 0),
+            )
+            for place, across in shape.across.items()
+        }
+        inner = [place for place in shape.across if shape.level[place] and not moment.is_leaf(place)]
+        self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
+
+    def node_at(self, x: float, y: float) -> int | None:
+        """Return the decision under a point."""
+        return next((place for place in self.decisions if holds(self._box(place), x, y)), None)
+
+    def _box(self, place: int) -> Rect:
+        x, y = self.spots[place]
+        wide = max(LEAST_NODE, self.painter.width(self.moment.key_of(place), "small_b") + 12)
+        return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, chosen: int | None) -> None:
+        """Draw the tree; the described node is marked, and its numbers stand below."""
+        for place, parent in self.shape.parents.items():
+            self._draw_branch(place, parent)
+        for place in self.shape.across:
+            self._draw_node(place)
+        if chosen is not None:
+            self.painter.rect(self._box(chosen), None, 5, "text", 2)
+        if self.has_foot:
+            x, y, w, h = self.rect
+            words = text("lab.tree.point") if chosen is None else self.moment.label_of(chosen)
+            style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
+            self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
+
+    def _draw_branch(self, place: int, parent: int) -> None:
+        """Draw the way to a node, and write the letter of the action, with its share where it is the bet."""
+        painter, moment = self.painter, self.moment
+        (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
+        share, lit = moment.share(place, parent), place in moment.lit and parent in moment.lit
+        wide = SLIMMEST_BRANCH if share is None else max(SLIMMEST_BRANCH, WIDEST_BRANCH * share)
+        ink = painter.col("brass") if lit else mix(painter.col("edge"), painter.col("panel"), 0.35)
+        _band(painter, (x0, y0), (x1, y1 - (7 if moment.is_leaf(place) else 0)), wide, ink)
+        right, roomy = x1 > x0, self.leaf_room >= ROOM_FOR_LETTERS
+        if share is None or self.deal_room < ROOM_FOR_SHARES or not (right or roomy):
+            return
+        words = [moment.nodes[place].step] * roomy + [number(share, 2)] * right
+        aside = 7 + WIDEST_BRANCH * share / 2
+        at, colour = (x0 + x1) / 2 + (aside if right else -aside), "text" if lit else "faint"
+        painter.text(" ".join(words), at, (y0 + y1) / 2 + 2, "small", colour, al="l" if right else "r")
+
+    def _draw_node(self, place: int) -> None:
+        x, y = self.spots[place]
+        node = self.moment.nodes[place]
+        if not self.shape.level[place]:
+            self.painter.rect((x - 24, y - 10, 48, 18), "panel", 4)
+            self.painter.text(text("lab.tree.deal"), x, y - 2, "small", "dim", al="c")
+        elif not self.moment.is_leaf(place):
+            self._draw_decision(place, x, y)
+        elif self.leaf_room >= PAYOFF_ROOM:
+            ink = "good" if node.payoff > 0 else "bad" if node.payoff < 0 else "dim"
+            ink = "brass" if place in self.moment.lit else ink
+            words = signed(node.payoff, 0 if node.payoff == round(node.payoff) else 2)
+            self.painter.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
+
+    def _draw_decision(self, place: int, x: float, y: float) -> None:
+        box, lit = self._box(place), place in self.moment.lit
+        self.painter.rect(box, "raised", 5, "brass" if lit else "line")
+        ink = "text" if lit or not self.moment.lit else "dim"
+        self.painter.text(self.moment.key_of(place), x, y, "small_b", ink, al="c")
+        right = box[0] + box[2] + 4
+        if self.deal_room >= ROOM_FOR_BARS:
+            self._draw_regrets(place, right, y)
+        if self.has_numbers:
+            self._write_worth(place, box[1], lit=lit)
+            self._write_regrets(place, right + 2 * BAR_WIDE + 7, y)
+
+    def _write_worth(self, place: int, top: float, *, lit: bool) -> None:
+        """Write worth and reach above the node, on the side from which no branch comes."""
+        x, _ = self.spots[place]
+        from_left = self.spots[self.shape.parents[place]][0] < x
+        at = x + 1 if from_left else x - 1
+        side: Align = "l" if from_left else "r"
+        worth, reach = signed(self.moment.worth[place], 2), percent(self.moment.reach[place])
+        wide = max(self.painter.width(worth, "small_b"), self.painter.width(reach, "small"))
+        background = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
+        self.painter.rect(background, "panel", 2)
+        self.painter.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
+        self.painter.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
+
+    def _write_regrets(self, place: int, left: float, y: float) -> None:
+        """Write the regrets of the two actions beside their bars, where no other node of the level stands."""
+        x, level = self.spots[place][0], self.shape.level[place]
+        beyond = [at for one, (at, _) in self.spots.items() if self.shape.level[one] == level and at > x]
+        edge = self.rect[0] + self.rect[2] + RIGHT_MARGIN
+        if left + REGRET_ROOM > (min(beyond) - LEAST_NODE / 2 if beyond else edge):
+            return
+        for row, regret in zip((-1, 1), self.moment.regrets_of(place), strict=True):
+            ink = "good" if regret > 0 else "bad"
+            self.painter.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
+
+    def _draw_regrets(self, place: int, left: float, y: float) -> None:
+        self.painter.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
+        for action, regret in enumerate(self.moment.regrets_of(place)):
+            high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.moment.most)
+            if high >= 0.5:
+                bar = (left + action * (BAR_WIDE + 2), y - high if regret > 0 else y + 1, BAR_WIDE, high)
+                self.painter.rect(bar, "good" if regret > 0 else "bad", 0)
+
+
+def _band(
+    painter: Painter, start: tuple[float, float], end: tuple[float, float], wide: float, ink: RGB
+) -> None:
+    """Draw a straight branch of some width."""
+    (x0, y0), (x1, y1) = start, end
+    if wide <= 1.4:
+        painter.line(x0, y0, x1 + 1e-6, y1, ink)
+        return
+    long = math.hypot(x1 - x0, y1 - y0) or 1.0
+    dx, dy = -(y1 - y0) / long * wide / 2, (x1 - x0) / long * wide / 2
+    corners = [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)]
+    pixels = [(x * painter.u, y * painter.u) for x, y in corners]
+    pygame.draw.polygon(painter.s, ink, [(round(x), round(y)) for x, y in pixels])
+    pygame.draw.aalines(painter.s, ink, True, pixels)

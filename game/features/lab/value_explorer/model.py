@@ -1,0 +1,253 @@
+"""The state of the page: the training run, position and moment that are shown, and the worker's answers.
+
+The worker replays the training in parts, so that the curves grow. Once a training run was replayed, requests for
+other positions are answered at once.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import partial
+
+from game.features.lab.record import point_towards
+from game.features.lab.value_explorer.sources import DRAW_VALUE, TrainingSource, sources
+from game.request import Received, Refusal
+from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
+from game.study.lab import AskLearntValues, FindLostLine, LearntValues, LostLine, WriteLearner
+from game.window.frame.requests import Requests
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
+DECADES_A_SECOND = 0.9
+LIVE_SECONDS = 0.5  # between two looks at a run at work
+
+
+class ValueExplorerModel:
+    """The model of the page. `changed` is called when there is something new to show."""
+
+    def __init__(self, app: Services, key: str, changed: Act) -> None:
+        self._app = app
+        self._changed = changed
+        self._requests = Requests(app)
+        self._ticket: int | None = None
+        self._since_live = 0.0
+        self._seen = -1
+        self.sources: list[TrainingSource] = []
+        self.source: TrainingSource | None = None
+        self.cells: tuple[int, ...] = ()
+        self.version = 0
+        self._begin()
+        self.look(key)
+
+    def _begin(self) -> None:
+        self.values: LearntValues | None = None
+        self.contrast: LearntValues | None = None
+        self.line: LostLine | None = None
+        self.line_of = -1
+        self.problem = ""
+        self.now, self.done = 0, 0
+        self.running = False
+        self._follows = True
+        self._clock = 0.0
+        self._asked_line = -1
+        self._compared_upto = 0
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def value_help(self) -> str:
+        """How to read a value, in the words of the training page."""
+        metrics = (metric for entry in self._app.training.runs for metric in entry.metrics)
+        return next((metric.help for metric in metrics if metric.key == "opening_value"), "")
+
+    @property
+    def state(self) -> TicTacToeState:
+        """The position."""
+        state = TicTacToeState()
+        for cell in self.cells:
+            state = state.child(cell)
+        return state
+
+    @property
+    def total(self) -> int:
+        """How many games the training has had so far."""
+        return self.source.length if self.source is not None else 0
+
+    @property
+    def place(self) -> int:
+        """The moment among those that are known; -1 before there is one."""
+        return -1 if self.values is None else self.values.place(self.now)
+
+    @property
+    def squares(self) -> dict[int, float]:
+        """The values that the learner gives to the squares at this moment, empty if they are unknown."""
+        return self.values.squares(self.now) if self.values is not None else {}
+
+    @property
+    def lost_lines(self) -> tuple[int, int] | None:
+        """How many lines of play beat it at this moment, as X and as O."""
+        return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
+
+    # ---- whose training -------------------------------------------------------------------------------------
+    def look(self, key: str = "") -> None:
+        """Look who there is to be looked at; stay with the one that was chosen."""
+        self._seen = self._app.training.version
+        self.sources = sources(self._app)
+        wanted = key or (self.source.key if self.source is not None else "")
+        before, known = self.source, {source.key: source for source in self.sources}
+        source = self.source = known.get(wanted, self.sources[0] if self.sources else None)
+        if source is None or before is None or (source.key, source.settings) != (before.key, before.settings):
+            self.drop()
+            self._begin()
+        self.ask()
+
+    def choose(self, key: str) -> None:
+        """Look at another training, from the same position."""
+        self.problem = ""
+        self.look(key)
+        self._note()
+
+    # ---- which position -------------------------------------------------------------------------------------
+    def mark(self, cell: int) -> None:
+        """Let whoever is to move mark a square."""
+        if cell in self.state.legal_actions():
+            self._show_position((*self.cells, cell))
+
+    def undo(self) -> None:
+        """Take the last mark back."""
+        if self.cells:
+            self._show_position(self.cells[:-1])
+
+    def clear(self) -> None:
+        """Take all marks back."""
+        if self.cells:
+            self._show_position(())
+
+    def _show_position(self, cells: tuple[int, ...]) -> None:
+        self.cells = cells
+        self._requests.drop(self._ticket)
+        self._ticket = None
+        if self.values is not None:
+            self.values = replace(self.values, values={}, exact={})
+        self.ask()
+        self._note()
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def run_or_pause(self) -> None:
+        """Let the training pass by, or stand; at the end it begins anew."""
+        if self.problem:
+            self.problem = ""
+            self.ask()
+        if self.values is None:
+            return
+        self.running = not self.running
+        if self.running:
+            self._follows = False
+            self.now = 0 if self.now >= self.done else self.now
+            self._clock = math.log10(max(1, self.now))
+        self._settle()
+
+    def seek(self, episode: int) -> None:
+        """Show another moment: the one that is known next in the direction in which one goes."""
+        if self.values is None:
+            return
+        known, self.running = self.values.episodes, False
+        self.now = point_towards(known, self.now, episode)
+        self._follows = self.now == known[-1]
+        self._settle()
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether it runs."""
+        self._follow_training(dt)
+        if not self.running:
+            return False
+        self._clock += dt * DECADES_A_SECOND
+        clock = math.floor(self._clock) if self._app.settings.reduced_motion else self._clock
+        self.now = min(self.done, int(10**clock)) if clock > 0 else min(1, self.done)
+        if 10**self._clock >= self.done:
+            self.now, self.running = self.done, False
+            self._settle()
+        return True
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the run that is looked at is at work."""
+        return self.source is not None and self._app.training.working(self.source.key) is not None
+
+    def _follow_training(self, dt: float) -> None:
+        """Look now and then how far a run at work has come, and at once when one has stopped."""
+        self._since_live += dt
+        is_time = self._since_live >= LIVE_SECONDS or not self.is_live
+        if is_time and self._seen != self._app.training.version:
+            self._since_live = 0.0
+            self.look()
+            self._note()
+
+    def pause(self) -> None:
+        """Let time stand."""
+        self.running = False
+
+    # ---- asking ---------------------------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Ask for the missing answers: this position's values, the rest of the training, the comparison."""
+        if self.source is None or self._ticket is not None or self.problem:
+            return
+        ended = self.state.is_terminal()
+        board = EMPTY_BOARD if ended else self.state.board
+        stale = self.values is None or (not self.values.values and not ended)
+        if self.done < self.total or stale:
+            more = max(FIRST_SEGMENT, SEGMENT * self.done)
+            upto = self.done if stale and self.done else min(self.total, more)
+            take = partial(self._take, upto, is_contrast=False)
+            self._ticket = self._requests.ask(AskLearntValues(self.source.settings, board, upto), take)
+        elif self._compared_upto < self.done:
+            other = {**self.source.settings, DRAW_VALUE: self.source.other_draw_value}
+            take = partial(self._take, self.done, is_contrast=True)
+            self._ticket = self._requests.ask(AskLearntValues(other, EMPTY_BOARD, self.done), take)
+
+    def _take(self, upto: int, values: LearntValues | Refusal, *, is_contrast: bool) -> None:
+        """Take the values, or those of the other learner, and ask for what is not known then."""
+        self._ticket, self.problem = None, ""
+        if isinstance(values, Refusal):
+            self.problem = values.sentence
+        elif is_contrast:
+            self.contrast, self._compared_upto = values, upto
+        else:
+            is_over = self.state.is_terminal()
+            self.values, self.done = replace(values, values={}, exact={}) if is_over else values, upto
+            self.now = self.done if self._follows else self.now
+            self._settle()
+        self.ask()
+        self._note()
+
+    def _settle(self) -> None:
+        """Ask for a line that beats the learner of this moment, once time stands."""
+        if self.source is not None and not self.running and self._asked_line < 0 and self.place >= 0:
+            assert self.values is not None
+            episode = self.values.episodes[self.place]
+            if episode != self.line_of:
+                self._asked_line = episode
+                self._requests.ask(FindLostLine(self.source.settings, episode), self._take_line)
+        self._changed()
+
+    def _take_line(self, line: LostLine | Refusal | None) -> None:
+        self.line = None if isinstance(line, Refusal) else line
+        self.line_of, self._asked_line = self._asked_line, -1
+        self._note()
+        self._settle()
+
+    # ---- the rest -------------------------------------------------------------------------------------------
+    def ask_agent(self, received: Received[str]) -> None:
+        """Ask for the learner of this moment as an agent; `received` gets the path of its model."""
+        if self.source is not None and self.values is not None and self.place >= 0:
+            self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._requests.drop_all()
+        self._ticket, self._asked_line = None, -1
+
+    def _note(self) -> None:
+        self.version += 1
+        self._changed()

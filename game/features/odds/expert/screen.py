@@ -1,0 +1,264 @@
+"""The page of the Hold'em experts: read their rules, ask about a spot, look ahead in it, and edit a copy.
+
+The page shows one expert's rules in the order in which they are tried. For a spot that the user enters, it shows
+what the expert does with every hand, and which rule fired. A copy of the rules is in the user's folder. It can be
+edited in any text editor and reloaded here; its errors are listed rule by rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.odds.asks import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
+from game.features.odds.expert import panels
+from game.features.odds.expert.rule_list import RuleList
+from game.features.odds.expert.spot import SIZES, Spot, action_name
+from game.features.odds.head import EXPERT_PAGE, odds_head
+from game.match.betting_line import Line
+from game.needs import Need
+from game.rules import games
+from game.rules.cards import Card, hand_class, names, parse
+from game.study.amounts import Amounts
+from game.study.search_spot import SearchSpot, searchers
+from game.texts import capitalized, text
+from game.window.dialogs.card_picker import pick_cards
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding, Page
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
+from game.window.ui.widgets import Button, Cycle, Option
+from game.window.views.action_style import inks_of
+from game.window.views.card_slots import CardSlots
+from game.window.views.mix_grid import MixGrid, MixPicture
+
+GAP = 12.0
+LEFT = 352.0
+EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
+MORE = 20.0  # of the height of a panel in a narrow window
+LEAST_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
+WIDEST_MIDDLE = 592.0
+FIRST_SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
+
+
+class ExpertScreen(Page):
+    """The page, on a spot; `turn` opens another page of the head in its place."""
+
+    name: ClassVar[str] = "expert"
+    keys: ClassVar[str] = "expert"
+    margin, foot = 16.0, 16.0
+
+    def __init__(self, app: Services, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
+        super().__init__(app)
+        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(turn, EXPERT_PAGE))
+        self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
+        self._read = Asked[ExpertRules](app, self._take_rules)
+        self._found = Asked[ExpertSpot](app, self._take_spot)
+        self._copied = Asked[Expert](app, self._take_copy)
+        self.spot = spot
+        self._choice = Cycle("expert", text("expert.whose"), (), "sound", self._choose)
+        self._copy = Button("copy", text("expert.copy"), self._make_copy, style="label_b", keycap="C")
+        self._reload = Button("reload", text("expert.reload"), self._read_rules, style="label_b", keycap="R")
+        self._sit = Button(
+            "sit-down", text("expert.sit"), self._sit_down, kind="primary", keycap="P", style="label_b"
+        )
+        self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
+        self._board = CardSlots("board", text("expert.board"), 5, self._lay_board, self._pick_board)
+        moves = ("call", *SIZES)
+        self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in moves}
+        before, new = lambda: self.set(self.spot.before()), lambda: self.set(self.spot.begun())
+        self._back = Button("take-back", text("expert.back"), before, kind="outline", style="label")
+        self._clear = Button("new-hand", text("expert.new"), new, kind="outline", style="label")
+        self._ahead = Button("ahead", text("expert.ahead"), self._look_ahead, kind="outline", style="label")
+        self._ahead.tooltip = text("expert.ahead_hint")
+        self._grid = MixGrid("grid", text("expert.grid.label"), text("expert.grid.absent"))
+        self._rules = RuleList(self.relayout)
+        self.controls.focus("expert")
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The experts, the rules of an expert, its answer in the spot, and a copy."""
+        return self._experts, self._read, self._found, self._copied
+
+    def enter(self) -> None:
+        """Ask for the experts, the rules and the spot again: a file may have been edited."""
+        self._experts.ask(ListExperts())
+        self._read_rules()
+
+    def _read_rules(self) -> None:
+        self._read.ask(ReadExpertRules(self._choice.chosen))
+
+    def _ask_spot(self) -> None:
+        """Ask what the expert does in the spot, once its board is complete and the rules are valid."""
+        if self._copied.problem:
+            self._copied.drop()
+        if self.spot.line.missing:
+            self._forget_spot()
+        elif self._read.value is not None and not self._read.value.problems:
+            self._found.ask(self.spot.request(self._choice.chosen))
+        self.show()
+
+    def _forget_spot(self) -> None:
+        self._found.forget()
+        self._grid.picture = MixPicture()
+
+    def _take_experts(self) -> None:
+        experts = self._experts.value or ()
+        self._choice.options = tuple(Option(one.rules, panels.expert_name(one)) for one in experts)
+        self.show()
+
+    def _take_rules(self) -> None:
+        if self._read.fresh is not None:
+            self._forget_spot()
+            self._ask_spot()
+        self.show()
+
+    def _take_spot(self) -> None:
+        if (answer := self._found.fresh) is not None:
+            betting, actions = self.spot.line.betting, answer.actions
+            self._grid.picture = MixPicture(
+                {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
+                [action_name(betting, action) for action in actions],
+                inks_of(betting, actions),
+                hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
+            )
+            self._rules.show(self._read.value, self._found.value)
+            if answer.hand is not None:
+                self._rules.rows.choose(answer.hand.rule)
+        self.show()
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    @property
+    def _expert(self) -> Expert | None:
+        return next((one for one in self._experts.value or () if one.rules == self._choice.chosen), None)
+
+    def _choose(self, rules: str) -> None:
+        self._read.forget()
+        self._found.forget()
+        self._read_rules()
+
+    def _make_copy(self) -> None:
+        self._copied.ask(CopyExpert(self._choice.chosen))
+
+    def _take_copy(self) -> None:
+        if (found := self._copied.fresh) is not None:
+            self.app.refresh_agents()
+            self.app.say(text("expert.copied", path=found.path))
+            self._choice.chosen = found.rules
+            self.enter()
+        self.show()
+
+    def _sit_down(self) -> None:
+        """Open the new game with this expert across the table."""
+        if self._expert is not None:
+            self.app.refresh_agents()
+            self.app.go(self.app.routes.new_game(self.app, games.HOLDEM, self._expert.agent))
+
+    def _look_ahead(self) -> None:
+        """Open the search of The Surveyor in the spot."""
+        info, agents = self.spot.info, searchers(self.app.agents)
+        if info is None or not agents:
+            self.app.say(text("expert.give_hand" if agents else "expert.no_search"))
+            return
+        names = tuple(capitalized(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
+        amounts = Amounts(True, info.rules.big_blind)
+        found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
+        self.app.once_ready(Need.SEARCH, lambda: self.app.go(self.app.routes.search(self.app, found)))
+
+    def set(self, spot: Spot) -> None:
+        """Ask about another spot."""
+        self.spot = spot
+        self._ask_spot()
+
+    def _lay_hand(self, cards: Sequence[Card]) -> None:
+        self.set(replace(self.spot, hole=tuple(cards)))
+
+    def _lay_board(self, cards: Sequence[Card]) -> None:
+        self.set(replace(self.spot, line=replace(self.spot.line, board=tuple(cards))))
+
+    def _pick_hand(self) -> None:
+        hole, board, lay = self.spot.hole, self.spot.line.board, self._lay_hand
+        pick_cards(self.app, "expert.pick_hand", "odds.picker.hand", hole, lay, most=2, taken=board)
+
+    def _pick_board(self) -> None:
+        hole, board, lay = self.spot.hole, self.spot.line.board, self._lay_board
+        pick_cards(self.app, "odds.pick.board", "expert.board_note", board, lay, most=5, taken=hole)
+
+    def _move(self, name: str) -> None:
+        self.set(self.spot.after(self.spot.choices()[name]))
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Three columns; two above the rules in a smaller window; one in a narrow one."""
+        known = self._read.value
+        self._rules.show(known, self._found.value)
+        least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
+        expert, spot = self._expert_panel(known), self._spot_panel()
+        fired = panels.answer(self.spot, self._found.fresh, self._rules.rules)
+        grid = panels.grid(self._grid, self.spot, self._found.value, least, 16.0 if window.small else 0.0)
+        rules = panels.rules(self._rules, known.problems if known is not None else ())
+        if window.narrow:
+            heights = (EXPERT + MORE, SPOT + MORE, ANSWER + MORE)
+            above = [box.sized(fixed(high)) for box, high in zip((expert, spot, fired), heights, strict=True)]
+            return Column(*above, grid, rules.sized(fixed(RULES)), gap=GAP)
+        left = Column(expert.sized(fixed(EXPERT)), spot.sized(grow(least=SPOT)), gap=GAP)
+        middle = Column(fired.sized(fixed(ANSWER)), grid.sized(grow()), gap=GAP)
+        left.sized(share(0.42, most=LEFT))
+        if window.small:
+            return Column(Row(left, middle.sized(grow()), gap=GAP), rules.sized(fixed(RULES)), gap=GAP)
+        return Row(left, middle.sized(grow(48, most=WIDEST_MIDDLE)), rules.sized(grow(52)), gap=GAP)
+
+    def _expert_panel(self, known: ExpertRules | None) -> Box:
+        expert = self._expert
+        unread = "" if known is not None else text("expert.reading")
+        self._sit.disabled = text("expert.broken") if known is not None and known.problems else unread
+        buttons = [self._copy, *([self._reload] if expert is not None and expert.own else []), self._sit]
+        trouble = next((asked.problem for asked in self.questions if asked.problem), "")
+        description = known.description if known is not None else ""
+        return panels.expert(self._choice, buttons, expert, description, trouble)
+
+    def _spot_panel(self) -> Box:
+        line = self.spot.line
+        self._hole.cards, self._board.cards = self.spot.hole, line.board
+        self._board.veiled = range(len(line.shown), len(line.board))
+        self._back.disabled = "" if line.actions else text("expert.nothing_back")
+        for name, action in self.spot.choices().items():
+            exactly, button = action_name(line.betting, action), self._moves[name]
+            button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
+            button.tooltip = "" if name == "call" else exactly
+        moves = [self._moves[name] for name in self.spot.choices()]
+        return panels.spot(self.spot, self._hole, self._board, moves, [self._back, self._clear, self._ahead])
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Numbers act in the spot, Backspace takes back; the letters do what the buttons say."""
+        moves = {str(place): Binding(self._moves[name]) for place, name in enumerate(self.spot.choices(), 1)}
+        buttons = (self._copy, self._reload, self._sit)
+        return {
+            **moves,
+            **{button.keycap.lower(): Binding(button) for button in buttons},
+            "x": Binding(self._clear),
+            "a": Binding(self._ahead),
+            "backspace": Binding(self._back),
+            "e": Binding(partial(self._choice.step, 1)),
+            "h": Binding(partial(self.controls.focus, "hand")),
+            "b": Binding(partial(self.controls.focus, "board")),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        known, found = self._read.value, self._found.fresh
+        hand = found.hand if found is not None else None
+        return {
+            "rules": self._choice.chosen,
+            "count": len(known.rules) if known is not None else 0,
+            "problems": list(known.problems) if known is not None else [],
+            "fired": known.rules[hand.rule].name if hand is not None and known is not None else None,
+            "hand": names(self.spot.hole),
+            "board": names(self.spot.line.shown),
+            "betting": self.spot.line.betting.acpc,
+        }

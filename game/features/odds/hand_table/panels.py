@@ -1,0 +1,234 @@
+"""What stands in the panels: how the table is filled, the numbers of the cards joined, and the way to the row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
+from game.texts import english, number, text
+from game.window.frame.asked import Asked
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.charts.stems import Stems
+from game.window.ui.layout import Box, Space, fixed, grow
+from game.window.ui.leaves import Bar, Control, Figure, Line, Pair, Panel, Paragraph, Picture
+from game.window.ui.widgets import Button, Rect
+from game.window.views.cards import code_of
+
+ADDRESS_BITS = 22
+"""As many bits of the 32-bit number as say the home slot."""
+LINE, LEAST_LINE = 28.0, 24.0
+HEX_GROUP = 4
+TOKEN = 46.0
+WIDEST_GROUP = 50.0
+SLOT_COLUMN = 84.0
+LAST_LINES = 2
+WIDEST_CODE = 16 * "d"
+PARAGRAPH = 22.0
+ROW_HEIGHT = 168.0
+LEAST_CHART = 174.0
+
+
+# ---- how it is filled -----------------------------------------------------------------------------------------
+def filling(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
+    """Return the figures, and below them how many hands are found in which slot; or why they are not there."""
+    if problem:
+        said = Paragraph(text("hand_table.trouble", sentence=problem), limit=4)
+        parts = [said.sized(fixed(96)), Control(again, 42, width=200)]
+    elif asked.value is not None:
+        parts = _figures(asked.value)
+    elif asked.state == "partly":
+        done = Line(text("hand_table.percent", share=number(asked.share * 100)), "label_b", height=24)
+        compiling = asked.report is not None and asked.report.doing == COMPILING
+        said = Paragraph(text("hand_table.compiling" if compiling else "hand_table.building"))
+        leave = Paragraph(text("hand_table.leave"))
+        parts = [said, Bar(asked.share), Space(4), done, leave]
+    else:
+        parts = [Paragraph(text("hand_table.waiting"))]
+    return Panel(*parts, title=text("hand_table.filling.title"), note=text("hand_table.filling.note"))
+
+
+def _figures(found: HandTableStatistics) -> list[Box]:
+    home = 1 - found.displaced / found.hands
+    facts = {
+        "home": text("hand_table.percent", share=number(home * 100, 1)),
+        "displaced": number(found.displaced),
+        "mean": number(found.mean_probes, 2),
+        "longest": number(found.longest_probe),
+        "lost": "0",
+    }
+    share = text("hand_table.percent", share=number(found.load * 100, 1))
+    return [
+        Figure(share, text("hand_table.filling.rows", rows=number(found.rows))),
+        Space(10),
+        *(Pair(text(f"hand_table.filling.{name}"), value) for name, value in facts.items()),
+        Space(14),
+        Line(text("hand_table.filling.chart"), "small", "dim", height=20),
+        Space(4),
+        Stems(found.probes, height=LEAST_CHART).sized(grow()),
+    ]
+
+
+# ---- the numbers ----------------------------------------------------------------------------------------------
+def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
+    """Return the numbers of the cards of a set below each other, and what their XOR is."""
+    if lookup is None or one is None:
+        return _empty("numbers")
+    picture = Picture(partial(_draw_numbers, lookup, one)).sized(grow())
+    return Panel(picture, title=text("hand_table.numbers.title"), note=text("hand_table.numbers.note"))
+
+
+def _empty(name: str) -> Panel:
+    """Say what will stand here once there are cards."""
+    words = Paragraph(text(f"hand_table.{name}.empty"), limit=6)
+    return Panel(words, title=text(f"hand_table.{name}.title"))
+
+
+def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rect) -> None:
+    x, y, width, height = rect
+    group = min(WIDEST_GROUP, (width - TOKEN - 14) / 6)
+    right = x + TOKEN + 4 * group + 14
+    row = y + 8
+    painter.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
+    painter.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
+    step = max(LEAST_LINE, min(LINE, (height - 150) / 5))
+    for place in one.places:
+        row += step
+        code, address = lookup.numbers[place]
+        painter.inline_cards([code_of(lookup.cards[place])], x, row, 16)
+        _draw_hex(painter, (x + TOKEN, row, group), f"{code:016x}", "text")
+        _draw_hex(painter, (right, row, group), f"{address:08x}", "text")
+    row += step * 0.6
+    painter.line(x, row, x + width, row, "edge")
+    row += step * 0.7
+    painter.text(text("hand_table.numbers.joined"), x, row, "label_b", "brass", fit=TOKEN - 4)
+    _draw_hex(painter, (x + TOKEN, row, group), f"{one.code:016x}", "brass")
+    _draw_hex(painter, (right, row, group), f"{one.address:08x}", "brass")
+    words = text("hand_table.numbers.home", bits=ADDRESS_BITS, home=number(one.home))
+    below = painter.para(words, x, row + 34, width, "label", col="dim", limit=3)
+    more = text("hand_table.numbers.independent")
+    if below + PARAGRAPH * len(painter.wrap(more, width, "small")) < y + height:
+        painter.para(more, x, below + 12, width, "small", col="faint")
+
+
+def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, colour: str) -> None:
+    """Write hexadecimal digits from (x, y) on, in groups of a width that stand below those of other numbers."""
+    x, y, group = place
+    for column in range(len(digits) // HEX_GROUP):
+        part = digits[column * HEX_GROUP : (column + 1) * HEX_GROUP]
+        painter.text(part, x + column * group, y, "label", colour)
+
+
+# ---- the way --------------------------------------------------------------------------------------------------
+def way(one: LookedUp | None) -> Panel:
+    """Return every slot that was looked at, the first and the last where there are too many, and what was found."""
+    if one is None:
+        return _empty("way")
+    picture = Picture(partial(_draw_way, one)).sized(grow())
+    return Panel(
+        picture, title=text("hand_table.way.title"), note=counted("hand_table.way.slots.{}", len(one.slots))
+    )
+
+
+def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
+    x, row, width, height = rect
+    room = int((height - ROW_HEIGHT) / LINE)
+    for slot in shown(one.slots, room):
+        row += LINE
+        if slot is None:
+            words = text("hand_table.way.between", count=number(len(one.slots) - room + 1))
+            painter.text(words, x + SLOT_COLUMN, row, "small", "faint", fit=width - SLOT_COLUMN)
+            continue
+        painter.text(number(slot.number), x, row, "label", "brass" if slot is one.slots[0] else "text")
+        _draw_slot(painter, (x + SLOT_COLUMN, row, width - SLOT_COLUMN), one, slot)
+    row += LINE * 0.6
+    painter.line(x, row, x + width, row, "edge")
+    if one.row is None:
+        words = text("hand_table.way.no_hand", cards=counted("hand_table.cards.{}", len(one.places)))
+        painter.para(words, x, row + 22, width, "label", limit=4)
+    else:
+        _draw_row(painter, (x, row, width), one, one.row)
+
+
+def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
+    """Write what the row of the hand holds, part by part."""
+    x, row, width = place
+    row += 22
+    painter.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
+    rank = text(
+        "hand_table.row.place",
+        rank=number(says.place),
+        place=number(says.place + 1),
+        places=number(says.places),
+    )
+    parts = (
+        ("category", f"{says.category}, {category_name(says.category)}"),
+        ("filled", "1"),
+        ("rank", rank),
+        ("code", f"{one.code:016x}"),
+    )
+    for name, value in parts:
+        row += LEAST_LINE
+        painter.text(text(f"hand_table.row.{name}"), x, row, "label", "dim", fit=SLOT_COLUMN - 8)
+        painter.text(value, x + SLOT_COLUMN, row, "label", fit=width - SLOT_COLUMN)
+
+
+def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
+    """Write what a slot contains: nothing, another hand, or this one."""
+    x, row, room = place
+    if slot.code is None:
+        painter.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)
+    elif slot.code == one.code:
+        painter.text(text("hand_table.way.own"), x, row, "label_b", "brass", fit=room)
+    else:
+        used = painter.text(text("hand_table.way.foreign"), x, row, "label", "dim", fit=room)
+        code = f"{slot.code:016x}"
+        if used + 10 + painter.width(WIDEST_CODE, "small") <= room:
+            painter.text(code, x + used + 10, row, "small", "faint")
+
+
+def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:
+    """Return the slots that fit, None for those left out between the first and the last.
+
+    >>> a, b, c, d, e = (Slot(number, None) for number in range(5))
+    >>> [slot and slot.number for slot in shown([a, b, c, d, e], 4)]
+    [0, None, 3, 4]
+    """
+    if len(slots) <= room:
+        return [*slots]
+    return [*slots[: max(1, room - 1 - LAST_LINES)], None, *slots[-LAST_LINES:]]
+
+
+# ---- the answer -----------------------------------------------------------------------------------------------
+def answer(lookup: CardLookup | None, one: LookedUp | None) -> list[Box]:
+    """Return what the lit set of cards is, and of several fives whether it is the best."""
+    if lookup is None or one is None:
+        return [Space(56)]
+    name = text("hand_table.no_hand") if one.row is None else category_name(one.row.category)
+    is_best = one.row is not None and one is lookup.sets[lookup.best or 0]
+    return [
+        Line(name, "strong", "brass" if is_best else "text", height=32, size=24),
+        Line(_about(lookup, one), "label", "dim", height=24),
+    ]
+
+
+def _about(lookup: CardLookup, one: LookedUp) -> str:
+    if one.row is None:
+        return text("hand_table.too_few")
+    rank = text("hand_table.rank", rank=number(one.row.rank))
+    if len(lookup.sets) == 1:
+        return rank
+    place = lookup.sets.index(one)
+    which = "hand_table.best_of" if place == lookup.best else "hand_table.five_of"
+    return f"{text(which, number=place + 1, count=len(lookup.sets))}, {rank}"
+
+
+def category_name(category: int) -> str:
+    """Return the name of a category, 0 the weakest."""
+    names = english().many("help.hands.names")
+    return names[len(names) - 1 - category]
+
+
+def counted(key: str, count: int) -> str:
+    """Return so many of something in words. `key` names the texts of one and of many, as "hand_table.cards.{}"."""
+    return text(key.format("one" if count == 1 else "many"), count=number(count))

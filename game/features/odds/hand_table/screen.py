@@ -1,0 +1,208 @@
+"""The hash table of all hands, for the curious: how it is filled, and a hand looked up step by step.
+
+The worker process has the table. The page asks for its statistics, shows a progress bar while the table is built,
+and then asks for the search path of the chosen cards. Of six or seven cards, every five are highlighted in turn,
+and the best five stay highlighted.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.odds.hand_table import panels
+from game.features.odds.hand_table.fives import Fives
+from game.features.odds.head import HAND_TABLE_PAGE, odds_head
+from game.rules.cards import DECK, Card, names, parse
+from game.study.odds import CardLookup, CountHandTable, HandTableStatistics, LookedUp, LookUpHand
+from game.texts import text
+from game.window.dialogs.card_picker import pick_cards
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding, Page
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, grow, natural, share
+from game.window.ui.leaves import Control, Line, Panel
+from game.window.ui.widgets import Button
+from game.window.views.card_slots import CardSlots, width_of
+
+FIRST_SHOWN = "AsAhAdKsKh"
+HAND, MOST = 5, 7
+SECONDS_A_FIVE = 0.14
+GAP = 12.0
+LOOKED_UP = 326.0
+SLOT, FIVES, BUTTON, BUTTON_GAP = 66.0, 40.0, 36.0, 8.0
+SLOTS_WIDTH = width_of(MOST, SLOT)
+
+
+class HandTableScreen(Page):
+    """The page; `turn` opens another page of the head in its place."""
+
+    name: ClassVar[str] = "hand_table"
+    keys: ClassVar[str] = "hand_table"
+
+    def __init__(self, app: Services, turn: Callable[[str], None]) -> None:
+        super().__init__(app)
+        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(turn, HAND_TABLE_PAGE))
+        self._dice = random.Random(app.new_seed())
+        self._filling = Asked[HandTableStatistics](app, self._take_filling)
+        self._way = Asked[CardLookup](app, self._take_way)
+        self._walked: float | None = None  # seconds since the first five was lit; None while nothing walks
+        self._slots = CardSlots("cards", text("hand_table.slots"), MOST, self._lay, self._pick)
+        self._slots.tooltip = text("hand_table.slots_tip")
+        self._slots.cards = parse(FIRST_SHOWN)
+        self._fives = Fives(self._light)
+        self._farthest = _button("farthest", "L", self._show_farthest)
+        self._acts = [
+            _button("five", "R", lambda: self._deal(HAND)),
+            _button("seven", "V", lambda: self._deal(MOST)),
+            self._farthest,
+            _button("clear", "X", lambda: self._lay(())),
+        ]
+        self._again = Button("try-again", text("table.try_again"), self.enter, kind="primary")
+        self.controls.focus("cards")
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """How the table is filled, and the way of the cards."""
+        return self._filling, self._way
+
+    @property
+    def _problem(self) -> str:
+        return self._filling.problem or self._way.problem
+
+    @property
+    def _lookup(self) -> CardLookup | None:
+        """The way of the cards that lie there now."""
+        return self._way.value
+
+    def enter(self) -> None:
+        """Ask for the figures, or for the cards again when they are known."""
+        if self._filling.value is None:
+            self._filling.ask(CountHandTable())
+        elif self._lookup is None:
+            self._ask_for_cards()
+
+    def _take_filling(self) -> None:
+        if self._filling.state == "answered":
+            self._ask_for_cards()
+        self.show()
+
+    def _ask_for_cards(self) -> None:
+        if self._slots.cards and self._filling.value is not None:
+            self._way.ask(LookUpHand(tuple(self._slots.cards)))
+
+    def _take_way(self) -> None:
+        if self._way.state == "answered" and (lookup := self._lookup) is not None:
+            walks = len(lookup.sets) > 1 and not self.app.settings.reduced_motion
+            self._fives.sets = lookup.sets
+            self._walked = 0.0 if walks else None
+            self._fives.best = None if walks else lookup.best
+            self._show_set(0 if walks else lookup.best or 0)
+        self.show()
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _lay(self, cards: Sequence[Card]) -> None:
+        self._slots.cards, self._slots.veiled = tuple(cards), ()
+        self._way.forget()
+        self._walked = None
+        self._ask_for_cards()
+        self.show()
+
+    def _deal(self, count: int) -> None:
+        self._lay(self._dice.sample(DECK, count))
+
+    def _show_farthest(self) -> None:
+        if (filling := self._filling.value) is not None:
+            self._lay(filling.farthest)
+
+    def _pick(self) -> None:
+        cards, lay = self._slots.cards, self._lay
+        pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MOST)
+
+    def _light(self, place: int) -> None:
+        """Light a five that the player has chosen; nothing walks on by itself."""
+        self._walked = None
+        if self._lookup is not None:
+            self._fives.best = self._lookup.best
+        self._show_set(place)
+
+    def _show_set(self, place: int) -> None:
+        if self._lookup is not None:
+            self._fives.chosen = place
+            playing = self._lookup.sets[place].places
+            self._slots.veiled = [at for at in range(len(self._lookup.cards)) if at not in playing]
+        self.show()
+
+    def update(self, dt: float) -> bool:
+        """Light the next five; after the last one the best."""
+        if self._walked is None or self._lookup is None:
+            return False
+        self._walked += dt
+        place = int(self._walked / SECONDS_A_FIVE)
+        if place >= len(self._lookup.sets):
+            self._light(self._lookup.best or 0)
+        elif place != self._fives.chosen:
+            self._show_set(place)
+        return self._walked is not None
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The filling at the left, the cards above numbers and way; or one column."""
+        lookup = self._lookup
+        one = lookup.sets[self._fives.chosen] if lookup is not None else None
+        filling = panels.filling(self._filling, self._problem, self._again)
+        cards = Panel(*self._look_up(one, window))
+        numbers, way = panels.numbers(lookup, one), panels.way(one)
+        if window.narrow:
+            numbers, way = numbers.sized(grow(least=LOOKED_UP)), way.sized(grow(least=LOOKED_UP))
+            return Column(cards, numbers, way, filling.sized(natural(least=440)).focused_last(), gap=GAP)
+        looked_up = Row(numbers.sized(grow(53)), way.sized(grow(47)), gap=GAP)
+        right = Column(cards, looked_up.sized(grow(least=LOOKED_UP)), gap=GAP)
+        return Row(filling.sized(share(0.3, 290, 430)).focused_last(), right.sized(grow()), gap=GAP)
+
+    def _look_up(self, one: LookedUp | None, window: Breakpoint) -> list[Box]:
+        title = Line(text("hand_table.look_up"), "label_b", height=12)
+        slots = Control(self._slots, SLOT, width=SLOTS_WIDTH, scales=True)
+        fives = Control(self._fives, FIVES)
+        self._fives.visible = self._lookup is not None and len(self._lookup.sets) > 1
+        self._farthest.disabled = "" if self._filling.value is not None else text("hand_table.not_yet")
+        acts = (Control(button, BUTTON) for button in self._acts)
+        buttons = Grid(*acts, columns=2 if window.narrow else 4, gap=BUTTON_GAP)
+        answer = panels.answer(self._lookup, one)
+        if window.narrow:
+            parts = slots, Space(GAP), *answer, Space(20), fives, Space(GAP), buttons
+            return [title, Space(22), *parts]
+        beside = Column(*answer, Space(), fives).sized(grow())
+        return [Row(Column(title, Space(22), slots), beside, gap=28), Space(GAP), buttons]
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Left and right walk along the fives; letters deal, show the longest way, and clear."""
+        return {
+            "left": Binding(partial(self._walk, -1), repeats=True),
+            "right": Binding(partial(self._walk, 1), repeats=True),
+            **{button.keycap.lower(): Binding(button) for button in self._acts},
+        }
+
+    def _walk(self, by: int) -> bool:
+        return self._fives.visible and self._fives.step(by)
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        lookup, asked = self._lookup, {"partly": "building", "answered": "figures"}
+        return {
+            "phase": "trouble" if self._problem else asked.get(self._filling.state, "waiting"),
+            "cards": names(self._slots.cards),
+            "sets": len(lookup.sets) if lookup is not None else 0,
+            "chosen": self._fives.chosen,
+            "best": lookup.best if lookup is not None else None,
+            "walking": self._walked is not None,
+        }
+
+
+def _button(name: str, key: str, act: Callable[[], None]) -> Button:
+    return Button(name, text(f"hand_table.acts.{name}"), act, kind="outline", style="label", keycap=key)

@@ -1,0 +1,231 @@
+"""The question as it stands, and what the other process has answered so far.
+
+A change cancels what was asked before, and the old answer stays, pale, until the first figure of the new one is
+there. Both texts are read first; only what can be dealt is asked further: the equity as it closes in, and its
+parts, at a glance and then in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from game.core import Progress
+from game.rules.cards import Card
+from game.study.odds import (
+    AskOdds,
+    AskParts,
+    Board,
+    EquityParts,
+    RangeEquity,
+    ReadRange,
+    ReadRanges,
+    ReadTexts,
+    Span,
+    repainted,
+)
+from game.window.frame.asked import Asked
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+PAUSE = 0.15  # seconds without a change before it is asked
+
+
+@dataclass(frozen=True, slots=True)
+class OddsExample:
+    """A question: its name in the texts, the two sides, and the board."""
+
+    name: str
+    first: str
+    second: str
+    board: str = ""
+
+
+EXAMPLES = (
+    OddsExample("range", "AhKh", "TT-QQ,AQ,KQs,JTs", "Qs7h2h"),
+    OddsExample("draw", "9h8h", "AsQc", "Qh7h2s"),
+    OddsExample("aces", "AA", "KK"),
+    OddsExample("slick", "AKs", "QQ"),
+    OddsExample("race", "88", "AQo,KQs,AJs"),
+)
+"""What one may start from, so that the page is never empty."""
+
+
+class OddsModel:
+    """Two texts and a board; `changed` is called when there is something new to show.
+
+    `equity` is the last figure, `course` all estimates since the question was put.
+    """
+
+    def __init__(self, app: Services, changed: Act) -> None:
+        self.texts = ["", ""]
+        self.board: Sequence[Card] = ()
+        self.painted = [False, False]
+        self.ranges = [ReadRange(), ReadRange()]
+        self.spans: list[Span | None] = [None, None]
+        self.problem = ""
+        self.equity: RangeEquity | None = None
+        self.course: list[RangeEquity] = []
+        self.parts: EquityParts | None = None
+        self.stale = False
+        self.stopped = False
+        self._stale_parts = False
+        self._due: float | None = None
+        self._changed = changed
+        self._ranges = Asked[ReadRanges](app, self._read)
+        self._odds = Asked[RangeEquity](app, self._take_odds)
+        self._glance = Asked[EquityParts](app, self._take_estimate)
+        self._whole = Asked[EquityParts](app, lambda: self._take_parts(self._whole))
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return self._ranges, self._odds, self._glance, self._whole
+
+    @property
+    def waits_for(self) -> str:
+        """What must be given before anything can be asked; empty when all is there."""
+        if not all(words.strip() for words in self.texts):
+            return "side"
+        return {1: "two", 2: "one"}.get(len(self.board), "")
+
+    @property
+    def counting(self) -> bool:
+        """Whether figures are still to come."""
+        return self._odds.state in ("waiting", "partly")
+
+    @property
+    def count(self) -> Progress | None:
+        """How far the exact count has come; None while it has not begun."""
+        report = self._odds.report
+        return report if report is not None and not report.metrics else None
+
+    @property
+    def pale_parts(self) -> bool:
+        """Whether the parts belong to an older question."""
+        return self.stale or self._stale_parts
+
+    # ---- what changes the question --------------------------------------------------------------------------
+    def begin(self, texts: tuple[str, str], board: Sequence[Card]) -> None:
+        """Put another question."""
+        self.texts[:], self.painted[:], self.board = texts, (False, False), tuple(board)
+        self.change()
+
+    def type(self, side: int, words: str) -> None:
+        """Take what was typed for a side."""
+        if words != self.texts[side]:
+            self.texts[side], self.painted[side] = words, False
+            self.change()
+
+    def lay(self, cards: Sequence[Card]) -> None:
+        """Take another board."""
+        self.board = tuple(cards)
+        self.change()
+
+    def change(self) -> None:
+        """Take note of a change: it is asked after a short pause."""
+        self.drop()
+        self.stale = True
+        self._due = PAUSE
+        self.ranges = [
+            read if words.strip() else ReadRange()
+            for read, words in zip(self.ranges, self.texts, strict=True)
+        ]
+        self._changed()
+
+    def forget(self) -> None:
+        """Forget what was answered: the next question has nothing to do with it."""
+        self.equity, self.parts, self.course = None, None, []
+
+    def paint(self, side: int, weights: Mapping[str, float]) -> None:
+        """Give the hands of some classes one weight each; 0 takes them out of the range."""
+        self.ranges[side] = repainted(self.ranges[side], weights)
+        self.texts[side], self.painted[side] = self.ranges[side].text, True
+        self.change()
+
+    def swap(self) -> None:
+        """Let the sides change places."""
+        self.texts.reverse()
+        self.ranges.reverse()
+        self.painted.reverse()
+        self.change()
+        self._due = 0.0
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether a question waits to be asked."""
+        if self._due is None:
+            return False
+        self._due -= dt
+        if self._due <= 0:
+            self._due = None
+            self.ask()
+        return self._due is not None
+
+    # ---- asking ---------------------------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Ask what the texts say, unless something is still missing."""
+        self.drop()
+        if self.waits_for:
+            self.problem, self.spans = "", [None, None]
+            self._changed()
+            return
+        self._ranges.ask(ReadTexts(*self._question))
+
+    def stop(self) -> None:
+        """Count no further; what is known stays."""
+        self.drop()
+        self.stopped = True
+        self._changed()
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        for asked in self.questions:
+            asked.drop()
+        self._due, self.stopped = None, False
+
+    @property
+    def _question(self) -> tuple[tuple[str, str], Board]:
+        first, second = (words.strip().rstrip(",") for words in self.texts)
+        return (first, second), tuple(self.board)
+
+    def _read(self) -> None:
+        """Take what the texts say, and ask on where all is well."""
+        if self._ranges.state == "waiting":
+            return
+        found = self._ranges.fresh or ReadRanges((), self._ranges.problem)
+        self.problem, self.spans = found.problem, [None, None]
+        for side, read in enumerate(found.sides):
+            if read.problem:
+                self.problem = self.problem or read.problem
+                self.spans[side] = read.span
+            else:
+                self.ranges[side] = read
+        if not self.problem:
+            self.course, self._stale_parts = [], True
+            self._odds.ask(AskOdds(*self._question))
+            self._glance.ask(AskParts(*self._question, quick=True))
+        self._changed()
+
+    def _take_odds(self) -> None:
+        """Take a point of the course, how far the count has come, or the last figures."""
+        report, found = self._odds.report, self._odds.fresh
+        self.problem = self.problem or self._odds.problem
+        if report is not None and report.metrics:
+            self.equity, self.stale = RangeEquity.of_samples(report), False
+            self.course.append(self.equity)
+        elif found is not None:
+            self.equity, self.stale = found, False
+        self._changed()
+
+    def _take_estimate(self) -> None:
+        """Show the parts as they are seen at a glance, and ask for them in full."""
+        self._take_parts(self._glance)
+        if self._glance.fresh is not None:
+            self._whole.ask(AskParts(*self._question))
+
+    def _take_parts(self, asked: Asked[EquityParts]) -> None:
+        self.problem = self.problem or asked.problem
+        if asked.fresh is not None:
+            self.parts, self._stale_parts = asked.fresh, False
+        self._changed()

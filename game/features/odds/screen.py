@@ -1,0 +1,225 @@
+"""The odds: two hands or ranges on a board, and everything that follows from them, as it is counted.
+
+What is typed, painted or laid is asked at once; the other process answers bit by bit, and the page shows what has
+come so far. Equities are those of the first side, everywhere on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.odds import panels
+from game.features.odds.answer import answer, as_text
+from game.features.odds.expert.screen import ExpertScreen
+from game.features.odds.hand_table.screen import HandTableScreen
+from game.features.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
+from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
+from game.features.odds.question import BOARD, HAND, SIDES, GridPanel, Question, hand_of
+from game.rules.cards import Card, names, parse
+from game.texts import text
+from game.window.dialogs.card_picker import pick_cards
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding, Page
+from game.window.frame.screen import Services
+from game.window.ui import clipboard
+from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Space, fixed, grow, share
+from game.window.ui.leaves import Panel, TabRow
+from game.window.ui.widgets import Button, IconButton, Tabs, options
+from game.window.ui.widgets.examples import example_buttons
+
+GAP = 12.0
+SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
+NEXT, HIGHEST_NEXT, NEXT_SHARE = 164.0, 230.0, 0.42
+MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
+CLOSING, START = 180.0, 288.0
+MORE = 20.0  # of the height of a panel in a narrow window
+TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
+TALL = 964.0  # dp below the head, from which two columns need no tabs
+CARDS_TAB, COURSE_TAB = "cards", "course"
+
+
+class OddsScreen(Page):
+    """The page."""
+
+    name: ClassVar[str] = "odds"
+    keys: ClassVar[str] = "odds"
+    focus_instead: ClassVar[str] = "view"
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self._model = OddsModel(app, self._note)
+        self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
+        self._question = Question(self._model, self._pick_hand, self._pick_board)
+        self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
+        self._grid = GridPanel(self._model, self.show)
+        self._next = panels.NextCards(self._model)
+        self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
+        acts = {"swap": ("S", self._swap), "clear": ("X", self._clear), "copy": ("E", self._copy)}
+        self._acts = [
+            Button(name, text(f"odds.{name}"), act, style="label_b", keycap=key)
+            for name, (key, act) in acts.items()
+        ]
+        tabs = options("odds.tabs.{}", (CARDS_TAB, COURSE_TAB))
+        self._tabs = Tabs("tab", text("odds.tabs.label"), tabs, CARDS_TAB, lambda tab: self.show())
+        self.controls.focus("view")
+        self._start_from(EXAMPLES[0])
+
+    # ---- the question ---------------------------------------------------------------------------------------
+    def _start_from(self, example: OddsExample) -> None:
+        self._model.begin((example.first, example.second), parse(example.board))
+        self._question.rewrite()
+
+    def _swap(self) -> None:
+        self._model.swap()
+        self._question.rewrite()
+
+    def _clear(self) -> None:
+        """Empty both sides and the board, and be ready to be typed into."""
+        self._model.forget()
+        self._model.begin(("", ""), ())
+        self._question.rewrite()
+        self.controls.focus("side-0")
+
+    def _copy(self) -> None:
+        words = as_text(self._model)
+        said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
+        self.app.say(text(said))
+
+    def _pick_hand(self, side: int) -> None:
+        texts, hold = self._model.texts, partial(self._hold, side)
+        taken = {*self._model.board, *hand_of(texts[1 - side])}
+        held = [card for card in hand_of(texts[side]) if card not in taken]
+        title = f"odds.pick.{SIDES[side]}"
+        pick_cards(self.app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
+
+    def _hold(self, side: int, cards: Sequence[Card]) -> None:
+        """Take two exact cards for a side; with fewer the range stays as it was."""
+        if len(cards) == HAND:
+            self._model.type(side, names(cards))
+            self._question.rewrite()
+
+    def _pick_board(self) -> None:
+        board, lay = self._model.board, self._model.lay
+        taken = {card for words in self._model.texts for card in hand_of(words)}
+        pick_cards(self.app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
+
+    def turn_page(self, page: str) -> None:
+        """Open another page above this one; the question stays."""
+        self._head.switch.chosen = ODDS_PAGE
+        if page == HAND_TABLE_PAGE:
+            self.app.go(HandTableScreen(self.app, self.turn_page))
+        elif page == EXPERT_PAGE:
+            self.app.go(ExpertScreen(self.app, self.turn_page))
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What the texts say, the equity, and its parts."""
+        return self._model.questions
+
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self._model.change()
+
+    def update(self, dt: float) -> bool:
+        """Ask what has changed, once nothing changes any more; show what has come."""
+        waits = self._model.update(dt)
+        super().update(dt)
+        return waits
+
+    def _note(self) -> None:
+        """Show soon that something has changed; what keeps coming is shown ten times a second."""
+        self.show_soon()
+        if not self._model.counting:
+            self.show()
+
+    def show(self) -> None:
+        """Show what is known now; controls know it before the next event, which may come in the same frame."""
+        self._question.follow()
+        self._grid.follow()
+        super().show()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Three columns below the question; two in a smaller window, where panels take turns; or one."""
+        painter, model = self.app.painter, self._model
+        question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
+        if window.narrow:
+            next_cards, made, closing = self._next_cards(), panels.made(model), panels.closing(model)
+            heights = {next_cards: NEXT, made: MADE + MORE, closing: CLOSING + MORE}
+            rest = [box.sized(fixed(high)) for box, high in heights.items()]
+            return Column(question, self._grid.panel(), *rest, self._start(), gap=GAP)
+        if window.small:
+            below = self._two_columns() if self.room > TALL else self._with_tabs()
+        else:
+            cards, course = self._cards().sized(grow(54)), self._course().sized(grow(46))
+            below = Row(self._grid.snug(GRID_SHARE), cards, course, gap=GAP)
+        return Column(question, below.sized(grow()), gap=GAP)
+
+    def _two_columns(self) -> Row:
+        """The examples below the grid, the other panels beside both."""
+        next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
+        made = panels.made(self._model).sized(share(MADE_SHARE, most=TALLEST_MADE))
+        left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
+        right = Column(next_cards, made, panels.closing(self._model).sized(grow()), gap=GAP)
+        return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
+
+    def _with_tabs(self) -> Row:
+        """The grid at its height, and beside it cards and course in turn."""
+        tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
+        shown = self._cards() if self._tabs.chosen == CARDS_TAB else self._course_as_fits()
+        beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
+        return Row(self._grid.snug(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
+
+    def _cards(self) -> Column:
+        """The next cards above the made hands, which take what is left."""
+        next_cards = self._next_cards().sized(share(NEXT_SHARE, NEXT, HIGHEST_NEXT))
+        return Column(next_cards, panels.made(self._model).sized(grow(least=MADE)), gap=GAP)
+
+    def _course(self) -> Column:
+        """The course above the examples."""
+        closing = panels.closing(self._model).sized(grow(99, CLOSING, HIGHEST_NEXT))
+        return Column(closing, self._start(), gap=GAP)
+
+    def _course_as_fits(self) -> Box:
+        """The course above the examples, or beside them where the area is low."""
+        closing, start = panels.closing(self._model).sized(grow()), self._start()
+        return Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
+
+    def _next_cards(self) -> Panel:
+        return panels.next_cards(self._next, self._model)
+
+    def _start(self) -> Panel:
+        return panels.start(self._examples, self._acts).sized(grow())
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """A and B go to the sides, C to the board, G and H turn the grid; the rest are buttons."""
+        focuses = {"a": "side-0", "b": "side-1", "c": "board"}
+        acts = {"g": self._next_view, "h": self._grid.other_side}
+        return {
+            **{key: Binding(partial(self.controls.focus, name)) for key, name in focuses.items()},
+            **{key: Binding(act) for key, act in acts.items()},
+            **{button.keycap.lower(): Binding(button.act) for button in (*self._examples, *self._acts)},
+        }
+
+    def _next_view(self) -> None:
+        self._grid.next_view()
+        self.controls.focus("grid")
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is asked and what is known."""
+        model = self._model
+        found = model.equity
+        return {
+            "texts": list(model.texts),
+            "board": names(model.board),
+            "problem": model.problem,
+            "stale": model.stale,
+            "exact": found is not None and found.exact,
+            "equity": round(found.equity[0], 6) if found is not None else None,
+            "whose": self._grid.whose.chosen,
+        }

@@ -1,0 +1,55 @@
+"""What the page of board reports asks: one spot on many boards, solved in the background and kept in a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.request import Request
+from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport(Request[CheckedReport]):
+    """What is wrong with a form, or how many boards it has and how long they take."""
+
+    form: ReportForm
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport(Request[BoardReport]):
+    """Solve the boards that are not done yet, on so many threads, or on a cluster where an address is given.
+
+    Reports count boards. A report that is cancelled, or whose process ends, keeps its finished boards: asked again
+    it goes on.
+    """
+
+    form: ReportForm
+    threads: int = 1
+    cluster: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskReport(Request[BoardReport]):
+    """What a report has found so far."""
+
+    form: ReportForm
+
+
+@dataclass(frozen=True, slots=True)
+class ListReports(Request[tuple[StoredReport, ...]]):
+    """The reports in files, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport(Request[None]):
+    """Remove a report."""
+
+    form: ReportForm
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport(Request[str]):
+    """Write the boards of a report as CSV; the answer is the file."""
+
+    form: ReportForm
+    file: str

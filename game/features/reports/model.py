@@ -1,0 +1,240 @@
+"""What the page knows: the form as it is typed, the reports in files, and the report that is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports, RunReport
+from game.features.reports.view import ReportView
+from game.match.spot_texts import SpotTexts
+from game.study.drafts import LIST, ReportDraft
+from game.study.long_work import WorkAtHand
+from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
+from game.study.spot_presets import SPOTS
+from game.window.frame.asked import Asked, AskedAfterPause
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+PAUSE = 0.25  # seconds without a change before a form is checked
+ASKED_EVERY = 2.0  # seconds, while boards are being solved
+
+
+class ReportsModel:
+    """The model. It calls `changed` when there is something new, and `begun` when a report begins.
+
+    The form is as it was left, except that a given spot takes the place of its spot.
+
+    Attributes:
+        setup: The form.
+        shown: The form of the report that is looked at.
+        view: Its boards in their order.
+        will_run: Whether the report begins once its form is checked.
+    """
+
+    def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, begun: Act) -> None:
+        self._app, self._changed, self._begun = app, changed, begun
+        self.will_run = False
+        first = SPOTS["flop"]
+        self.setup = app.drafts.reports or ReportDraft(replace(first, board=""), first.board)
+        if texts is not None:
+            listed = texts.board.replace(" ", "")
+            self.setup = replace(self.setup, texts=replace(texts, board=""), listed=listed)
+        self.shown: ReportForm | None = None
+        self.view = ReportView()
+        self._since = 0.0
+        self._seen, self._was_solving = app.reports.version, False
+        self._checked = AskedAfterPause[CheckedReport](
+            app, self._take_check, lambda: CheckReport(self.setup.form)
+        )
+        self._files = Asked[tuple[StoredReport, ...]](app, changed)
+        self._forgotten = Asked[None](app, self._has_forgotten)
+        self._forgetting: ReportForm | None = None
+        self._report = Asked[BoardReport](app, self._take)
+        self.questions: Sequence[Asked[Any]] = (self._checked, self._files, self._forgotten, self._report)
+
+    # ---- the form -------------------------------------------------------------------------------------------
+    def type(self, **fields: str) -> None:
+        """Change some fields of the spot."""
+        self.choose(texts=replace(self.setup.texts, **fields))
+
+    def choose(self, **changes: Any) -> None:
+        """Change something else of the form: boards, target, or what is listed."""
+        self.setup = self._app.drafts.reports = replace(self.setup, **changes)
+        self.will_run = False
+        self._checked.ask_in(PAUSE)
+        self._changed()
+
+    def employ(self, threads: int, cluster: str) -> None:
+        """Let threads work, or a cluster."""
+        self.setup = self._app.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
+        self._changed()
+
+    @property
+    def checked(self) -> CheckedReport | None:
+        """What the form takes as it is typed now; None before that is known."""
+        return self._checked.fresh
+
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """What is wrong, by field."""
+        return self._checked.value.problems if self._checked.value is not None else {}
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the form can be solved with the memory that there is."""
+        known = self.checked
+        return known is not None and not known.problems and known.memory <= known.allowed
+
+    # ---- reports in files -----------------------------------------------------------------------------------
+    @property
+    def files(self) -> tuple[StoredReport, ...]:
+        """The reports in files."""
+        return self._files.value or ()
+
+    def read_files(self) -> None:
+        """Ask which reports there are."""
+        self._files.ask(ListReports())
+
+    def open(self, place: int) -> None:
+        """Look at a report, and take its form."""
+        form = self.files[place].form
+        boards, listed = (form.boards, self.setup.listed) if form.is_named else (LIST, form.boards)
+        target = f"{form.target:g}"
+        self.setup = replace(self.setup, texts=form.texts, target=target, boards=boards, listed=listed)
+        self._app.drafts.reports = self.setup
+        self._checked.ask_in(0.0)
+        self.look(form)
+
+    def forget(self, place: int) -> None:
+        """Remove a report."""
+        self._forgetting = self.files[place].form
+        self._forgotten.ask(ForgetReport(self._forgetting))
+
+    def _has_forgotten(self) -> None:
+        if self._forgotten.state == "answered":
+            if self.shown == self._forgetting:
+                self.shown = None
+                self._report.forget()
+                self.arrange(boards=())
+            self.read_files()
+        self._changed()
+
+    # ---- the report -----------------------------------------------------------------------------------------
+    @property
+    def report(self) -> BoardReport | None:
+        """What is known of the report that is looked at."""
+        known = self._report.value
+        return known if known is not None and known.form == self.shown else None
+
+    def arrange(self, **changes: Any) -> None:
+        """Show other boards of the report, or in another order."""
+        self.view = replace(self.view, **changes)
+
+    @property
+    def at_work(self) -> WorkAtHand[ReportForm] | None:
+        """The report that is looked at while it is being solved."""
+        return self._app.reports.working(self.shown)
+
+    @property
+    def is_other_at_work(self) -> bool:
+        """Whether another report is being solved."""
+        return self._app.reports.at_work is not None and self.at_work is None
+
+    @property
+    def problem(self) -> str:
+        """What went wrong."""
+        asked = next((one.problem for one in self.questions if one.problem), "")
+        trouble = self._app.reports.trouble.get(self.shown, "") if self.shown is not None else ""
+        return trouble or asked
+
+    @property
+    def done(self) -> int:
+        """How many boards are done."""
+        work = self.at_work
+        if work is not None and work.progress is not None and work.progress.total:
+            return work.progress.iteration
+        return sum(not row.problem for row in self.report.rows) if self.report is not None else 0
+
+    @property
+    def total(self) -> int:
+        """How many boards there are."""
+        return self.report.total if self.report is not None else 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all boards are done."""
+        return 0 < self.total <= self.done
+
+    def run(self) -> None:
+        """Solve the boards of the form, and look at them. A form that is being checked begins after its check."""
+        self.will_run = self.checked is None and not self._checked.problem
+        if self.can_run and not self._app.reports.at_work:
+            self.look(self.setup.form)
+            self.go_on()
+            self._begun()
+        self._changed()
+
+    def _take_check(self) -> None:
+        if self.will_run and self.checked is not None:
+            self.run()
+        self._changed()
+
+    def go_on(self) -> None:
+        """Solve the boards of the report that are not done."""
+        if self.shown is not None:
+            request = RunReport(self.shown, self.setup.threads, self.setup.cluster)
+            self._app.reports.run(self.shown, request)
+
+    def toggle(self) -> None:
+        """Pause the report that is looked at, or go on with it."""
+        if self.at_work is not None:
+            self._app.reports.pause()
+            self._ask()
+        elif not self.is_complete:
+            self.go_on()
+        self._changed()
+
+    def look(self, form: ReportForm) -> None:
+        """Look at a report."""
+        if form != self.shown:
+            self._report.forget()
+            self.arrange(boards=())
+        self.shown = form
+        self._ask()
+        self._changed()
+
+    def _ask(self) -> None:
+        self._since = 0.0
+        if self.shown is not None:
+            self._report.ask(AskReport(self.shown))
+
+    def _take(self) -> None:
+        if (found := self._report.fresh) is not None:
+            self.arrange(boards=found.rows)
+        self._changed()
+
+    def update(self, dt: float) -> bool:
+        """Check the form once nothing changes any more; ask for new boards now and then while they are solved."""
+        self._since += dt
+        is_solving = self.at_work is not None
+        is_time = is_solving and self._since >= ASKED_EVERY and not self._report.awaited
+        if is_time or (self._was_solving and not is_solving):
+            self._ask()
+        if self._was_solving != is_solving:
+            self.read_files()
+        self._was_solving = is_solving
+        if self._seen != self._app.reports.version:
+            self._seen = self._app.reports.version
+            self._changed()
+        return self._checked.update(dt)
+
+    def enter(self) -> None:
+        """Ask what there is, and go on looking at what is being solved."""
+        self._checked.ask_in(0.0)
+        self.read_files()
+        work = self._app.reports.at_work
+        if self.shown is None and work is not None:
+            self.shown = work.form
+        self._ask()

@@ -1,0 +1,236 @@
+"""Board reports: one spot on many boards, solved in the background, as table, scatter and means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.reports.asks import ExportReport
+from game.features.reports.form import ReportSetup
+from game.features.reports.labels import file_row, form_name
+from game.features.reports.model import ReportsModel
+from game.features.reports.pictures import Pictures
+from game.features.reports.table import BoardTable
+from game.match.spot_texts import SpotTexts
+from game.rules import games
+from game.rules.cards import names
+from game.study.run_words import left_in_words
+from game.texts import number, text
+from game.window.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding, Page
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Breakpoint, Column, Row, grow
+from game.window.ui.leaves import Hints, Panel, WorkBar
+from game.window.ui.widgets import Button, Segmented, options
+from game.window.views.stored_files import StoredFiles
+
+SETUP, FOUND = "setup", "found"
+GAP, FILES_GAP = 12.0, 8.0
+BAR, NARROW_BAR = 72.0, 136.0
+LEAST = 420.0
+
+
+class ReportsScreen(Page):
+    """The page. It begins with the form of a spot where one is given, or with the report that is being solved."""
+
+    name: ClassVar[str] = "reports"
+    keys: ClassVar[str] = "reports"
+    game: ClassVar[str] = games.HOLDEM
+    foot: ClassVar[float | None] = 6.0
+    _head: PagedHead
+
+    def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
+        super().__init__(app)
+        pages = options("reports.pages.{}", (SETUP, FOUND))
+        begin = FOUND if app.reports.at_work is not None and texts is None else SETUP
+        switch = Segmented("page", text("solver.pages.label"), pages, begin, lambda page: self.show())
+        self._head = PagedHead(app, text("reports.title"), self.escape, switch)
+        self._head.subtitle = text("reports.subtitle")
+        self.model = model = ReportsModel(app, texts, self._note, self._turn_to_boards)
+        self._form = ReportSetup(model.type, model.choose, model.employ, self.run)
+        label = text("reports.files.title")
+        self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
+        self.table = BoardTable(model.arrange, self.show, self.solve_board)
+        self._pictures = Pictures(self._filter)
+        space = text("keys.space")
+        self._go_on = Button("go-on", "", model.toggle, kind="primary", keycap=space, style="label_b")
+        self._write = Button("export", text("reports.export"), self.export, keycap="E", style="label_b")
+        self.controls.focus("run" if begin == SETUP else "boards-found")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def run(self) -> None:
+        """Solve the form, and look at its boards."""
+        self.model.run()
+
+    def _turn_to_boards(self) -> None:
+        self._turn(FOUND)
+
+    def open(self, place: int) -> None:
+        """Look at a report of a file."""
+        self.model.open(place)
+        self._turn(FOUND)
+
+    def _filter(self, texture: str) -> None:
+        """Show the boards of a texture."""
+        self.model.arrange(texture=texture)
+        self.show()
+
+    def _turn(self, page: str) -> None:
+        self._head.switch.choose(page)
+        self.controls.focus("boards-found" if page == FOUND else "run")
+
+    def solve_board(self) -> None:
+        """Open the chosen board in the solver."""
+        self.table.follow(self.model.view)
+        row = self.table.chosen
+        if row is not None and self.model.shown is not None:
+            spot = replace(self.model.shown.texts, board=names(row.board))
+            self.app.go(self.app.routes.solver(self.app, spot))
+
+    def export(self) -> None:
+        """Write the page down, or the figures of all boards."""
+        form = self.model.shown
+        if form is not None and self.model.report is not None and self.model.report.rows:
+            kinds, name = (PICTURE, BOARDS_CSV), form_name(form)
+            exported = Exported(self, name, kinds, lambda _, file: ExportReport(form, file), "report")
+            self.app.overlay(ExportLab(self.app, exported))
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return self.model.questions
+
+    def enter(self) -> None:
+        """Ask what there is."""
+        self.model.enter()
+
+    def update(self, dt: float) -> bool:
+        """Check the form once it is typed. Show what has come."""
+        super().update(dt)
+        return self.model.update(dt)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether boards are being solved, of which more are asked for now and then."""
+        return super().waiting or self.model.at_work is not None
+
+    def _note(self) -> None:
+        """Show news at once, or now and then while boards are being solved."""
+        if self.model.at_work is None:
+            self.show()
+        else:
+            self.show_soon()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The form and the files, or what was found."""
+        hints = Hints(self.hints)
+        if self._page == SETUP:
+            return self._set_up(window, hints)
+        model = self.model
+        self.table.follow(model.view)
+        self._pictures.follow(model.view, model.report.means if model.report is not None else ())
+        bar = self._bar(narrow=window.narrow)
+        table = self.table.panel(text(f"reports.table.{'none' if model.done else 'empty'}"))
+        chart, means = self._pictures.scatter(self.table.chosen), self._pictures.means()
+        if window.narrow:
+            return Column(bar, table, chart, means, hints, gap=GAP)
+        right = Column(chart.sized(grow()), means, gap=GAP)
+        row = Row(table.sized(grow(56)), right.sized(grow(44)), gap=GAP)
+        return Column(Column(bar, row.sized(grow(least=LEAST)), gap=GAP).sized(grow(least=LEAST)), hints)
+
+    @property
+    def _page(self) -> str:
+        return self._head.switch.chosen
+
+    def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
+        """The form and the files."""
+        model, why_not = self.model, ""
+        if self.app.reports.at_work is not None:
+            why_not = text("reports.run.other")
+        elif model.checked is not None and not model.can_run:
+            why_not = text("solver.run.cannot")
+        spot = self._form.spot(model.setup, model.problems)
+        work = self._form.work(model.setup, model.checked, model.problems, why_not, will_run=model.will_run)
+        files = Panel(
+            *self._files.boxes(list(map(file_row, model.files)), text("reports.files.empty")),
+            title=text("reports.files.title"),
+            note=text("solver.files.note"),
+            gap=FILES_GAP,
+        )
+        if window.narrow:
+            return Column(spot, work, files, hints, gap=GAP)
+        if window.small:
+            right = Column(work, files.sized(grow()), gap=GAP)
+            row = Row(spot.sized(grow()), right.sized(grow()), gap=GAP)
+        else:
+            row = Row(spot.sized(grow(34)), work.sized(grow(36)), files.sized(grow(30)), gap=GAP)
+        return Column(row.sized(grow(least=LEAST)), hints)
+
+    def _bar(self, *, narrow: bool) -> WorkBar:
+        model = self.model
+        self._go_on.label = text(f"reports.run.{'pause' if model.at_work is not None else 'on'}")
+        self._go_on.disabled = ""
+        if model.shown is None:
+            self._go_on.disabled = text("reports.nothing")
+        elif model.is_other_at_work:
+            self._go_on.disabled = text("reports.run.other")
+        elif model.is_complete and model.at_work is None:
+            self._go_on.disabled = text("reports.run.complete")
+        has_rows = model.report is not None and model.report.rows
+        self._write.disabled = "" if has_rows else text("reports.nothing")
+        share = model.done / model.total if model.total else 0.0
+        buttons, high = (self._go_on, self._write), NARROW_BAR if narrow else BAR
+        return WorkBar(buttons, share, [self._words()], model.problem, height=high, narrow=narrow)
+
+    def _words(self) -> tuple[str, str]:
+        model = self.model
+        if model.shown is None:
+            return text("reports.nothing"), ""
+        counted = text("reports.counted", done=number(model.done), total=number(model.total))
+        name = form_name(model.shown)
+        work = model.at_work
+        if work is None:
+            state = text("reports.complete" if model.is_complete else "reports.paused")
+            return counted, f"{name} · {state}" if model.total else name
+        left = work.progress.seconds_left if work.progress is not None else None
+        return counted, f"{left_in_words(left)} · {name}"
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """S begins; X and H filter, P turns to the other player, Space pauses."""
+        hint = "reports.hints.{}".format
+        leave = Binding(self.escape, cap="keys.escape", hint=hint("leave"))
+        if self._page == SETUP:
+            return {"s": Binding(self.run, cap="S", hint=hint("begin")), "escape": leave}
+        return {
+            "space": Binding(self._go_on, cap="keys.space", hint=hint("pause")),
+            "return": Binding(self.solve_board, cap="keys.enter", hint=hint("solve")),
+            "o": Binding(partial(self.table.heads.step, 1), cap="O", hint=hint("sort")),
+            "r": Binding(self.table.heads.reverse, cap="R", hint=hint("reverse")),
+            "x": Binding(self._pictures.next_texture, cap="X", hint=hint("texture")),
+            "h": Binding(partial(self.table.high.step, 1), cap="H", hint=hint("high")),
+            "p": Binding(partial(self.table.player.step, 1), cap="P", hint=hint("player")),
+            "e": Binding(self.export, cap="E", hint=hint("export")),
+            "escape": leave,
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is set up, how far the report is, and which boards are shown."""
+        model = self.model
+        return {
+            "page": self._page,
+            "problems": model.problems,
+            "problem": model.problem,
+            "checked": model.checked.boards if model.checked is not None else None,
+            "solving": model.at_work is not None,
+            "done": model.done,
+            "shown": [names(row.board) for row in model.view.rows],
+            "texture": model.view.texture,
+        }

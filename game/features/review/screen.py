@@ -1,0 +1,234 @@
+"""The review: the mistakes of a hand, a session or a log by their cost, and beside the list the chosen one.
+
+The worker grades. Meanwhile the list fills, and the page shows the progress. What is graded is kept there,
+so a review that was cancelled, or ended with the program, continues where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.review.asks import AskReview
+from game.features.review.labels import summary_of
+from game.features.review.mistakes import ROW_HEIGHT, FoundMistakes
+from game.features.review.retry import DecisionPage
+from game.needs import Need
+from game.rules import games
+from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.run_words import left_in_words
+from game.texts import number, text
+from game.window.frame.asked import Asked
+from game.window.frame.page import Binding
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow
+from game.window.ui.leaves import Bar, Control, Fitted, Hints, Listed, Note, Panel, Words
+from game.window.ui.widgets import Act, Button, Rows
+
+LEAST_ROWS = 3
+BUTTON, SMALL_BUTTON = 46.0, 40.0
+
+
+class ReviewScreen(DecisionPage):
+    """The page of one target."""
+
+    name: ClassVar[str] = "review"
+
+    def __init__(self, app: Services, target: ReviewTarget) -> None:
+        super().__init__(app, text("review.title"))
+        self.target = target
+        self._asked = Asked[Review](app, self._changed)
+        self._found = FoundMistakes()
+        self._is_picked = False
+        self._goes_on = False
+        self._rows = Rows(
+            "mistakes",
+            text("review.mistakes"),
+            self._found.draw_row,
+            self._found.in_words,
+            changed=self._choose,
+            opened=self._begin_retry,
+        )
+        self._cancel = Button("cancel", text("review.cancel"), self._stop, keycap="X")
+        self._continue = Button("continue", text("review.continue"), self._ask, kind="primary", keycap="X")
+        self._ask()
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def review(self) -> Review | None:
+        """What is known of the review so far."""
+        return self._found.review
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything is graded."""
+        return self._asked.fresh is not None
+
+    @property
+    def chosen(self) -> Reviewed | None:
+        """The decision that is looked at."""
+        return self._found.listed[self._rows.chosen] if self._found.listed else None
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The review."""
+        return (self._asked,)
+
+    def _ask(self) -> None:
+        self._found.begin()
+        if self.chosen is None or self._focus_is_on_work:
+            self.controls.focus("cancel")
+        self._asked.ask(AskReview(self.target))
+
+    def _stop(self) -> None:
+        self._asked.drop()
+        if self._focus_is_on_work:
+            self.controls.focus("continue")
+        self.show()
+
+    def leave(self) -> None:
+        """Grade nothing while another page is looked at; what was chosen is still chosen afterwards."""
+        self._goes_on = self._asked.awaited
+        self._is_picked = True
+        super().leave()
+
+    def enter(self) -> None:
+        """Go on with what was left."""
+        super().enter()
+        if self._goes_on:
+            self._goes_on = False
+            self._ask()
+
+    def _begin_retry(self) -> None:
+        self._is_picked = True
+        super()._begin_retry()
+
+    def _changed(self) -> None:
+        """Show how far it is, and what was found since."""
+        review, report = self._asked.fresh, self._asked.report
+        if review is not None:
+            self._take(partial(self._found.end, review))
+            if self._focus_is_on_work:
+                self.controls.focus("mistakes" if self._found.listed else "back")
+            self.show()
+        elif isinstance(report, ReviewProgress) and report.found is not None:
+            self._take(partial(self._found.add, report.found))
+            self.show_soon()
+        elif report is not None:
+            self.show_soon()
+        else:
+            self.show()
+
+    def _take(self, what_is_found: Act) -> None:
+        """Let the list grow: what the player has picked stays chosen, and in view; else the most costly one is."""
+        before, picked = self.chosen, self._is_picked
+        was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
+        what_is_found()
+        self._rows.count = len(self._found.listed)
+        self._rows.chosen = self._found.place_of(before if picked else None)
+        if before is None and self._found.listed and self._focus_is_on_work:
+            self.controls.focus("mistakes")
+        if was_seen:
+            self._rows.show_chosen()
+        self._is_picked = picked
+        if self.chosen is not None:
+            self._look_at(self.chosen)
+
+    @property
+    def _focus_is_on_work(self) -> bool:
+        """Whether nothing is focused, or a button that is shown only while work is unfinished."""
+        focused = self.controls.focused
+        return focused is None or focused.name in ("cancel", "continue")
+
+    def _choose(self) -> None:
+        self._is_picked = True
+        if self.chosen is not None:
+            self._look_at(self.chosen)
+        self.show()
+
+    # ---- the page -------------------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The list, the table as it stood, and what there is to say of the decision."""
+        review, chosen = self.review, self.chosen
+        self._found.hidden = chosen if self._chosen.asking else None
+        if review is None or (chosen is None and not self.is_done):
+            return self._working()
+        summary = Words(summary_of(review), "label", "dim", 0)
+        if chosen is None:
+            none = Words(text("review.none"), "strong", "text", 8)
+            return Snug(Panel(none, summary, title=review.title))
+        rows = Panel(
+            summary if self.is_done else self._work_left(),
+            Space(8),
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
+            title=text("review.mistakes" if self.is_done else "review.filling"),
+            corner=number(review.mistakes_found),
+        )
+        picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
+        if window.narrow:
+            return Column(side, rows, picture, gap=12)
+        hints = Hints(self.hints)
+        left = Column(picture.sized(grow(3)), rows.sized(grow(2)), gap=12)
+        return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
+
+    def _working(self) -> Box:
+        """Say how far it is before anything was found, or why it is not going on."""
+        button = Control(self._work_button, BUTTON, width=220)
+        if self._asked.state == "failed":
+            return Snug(Panel(Note(self._asked.problem, wrong=True), Space(10), button))
+        if self._asked.state == "idle":
+            kept = Words(text("review.kept"), "label", "text", 12)
+            return Snug(Panel(kept, button, title=text("review.cancelled")))
+        parts = (Words(self._how_far(), "label", "text", 8), Bar(self._asked.share), Space(14), button)
+        return Snug(Panel(*parts, title=text("review.at_work")))
+
+    def _work_left(self) -> Box:
+        """Say above the list how far it is, or why it is not going on, with the button beside it."""
+        if self._asked.state == "failed":
+            said: Box = Note(self._asked.problem, wrong=True)
+        elif self._asked.state == "idle":
+            said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
+        else:
+            said = Column(Words(self._how_far(), "label", "dim", 6), Bar(self._asked.share))
+        return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
+
+    @property
+    def _work_button(self) -> Button:
+        return self._continue if self._asked.state in ("idle", "failed") else self._cancel
+
+    def _how_far(self) -> str:
+        report = self._asked.report
+        if report is None or not report.total:
+            return text("review.reading")
+        done, total = number(report.iteration), number(report.total)
+        said = text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
+        if self.review is None or self.review.game != games.HOLDEM:
+            return said
+        return self.app.preparation.awaited(Need.SOLVER, said)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """N and P take the next and the one before, X cancels or continues; else those of a decision."""
+        work = {}
+        if not self.is_done:
+            hint = "review.hints.continue" if self._work_button is self._continue else "review.hints.cancel"
+            work = {"x": Binding(self._work_button, cap="X", hint=hint)}
+        if self.chosen is None:
+            return work
+        walk = {
+            "n": Binding(partial(self._go, 1), repeats=True, cap="N", hint="review.hints.next"),
+            "p": Binding(partial(self._go, -1), repeats=True, cap="P", hint="review.hints.previous"),
+        }
+        return {**walk, **super().bindings, **work}
+
+    def _go(self, by: int) -> None:
+        self._rows.choose(self._rows.chosen + by)
+        self._choose()
+
+    def trace(self) -> dict[str, Any]:
+        """Add how far it is, and which mistake is looked at."""
+        state, place = self._asked.state, self._rows.chosen
+        count = len(self.review.mistakes) if self.review is not None else 0
+        return {**super().trace(), "state": state, "mistakes": count, "place": place}

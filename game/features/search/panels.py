@@ -1,0 +1,182 @@
+"""The panels of the search: the decision, what each action brings, how it goes on, the range, the work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.core import Action
+from game.rules.betting import CALL, FOLD, PublicBetting
+from game.rules.cards import name as card_name
+from game.study.holdem import SearchLine, SearchReport
+from game.study.search_spot import SearchSpot
+from game.texts import number, percent, text
+from game.window.frame.asked import Asked
+from game.window.ui.canvas.painter import Painter, Pattern, Rect
+from game.window.ui.layout import Box, Column, Grid, Row, Space, fixed, grow, share
+from game.window.ui.leaves import Bar, Line, Panel, Paragraph, Picture, Square, Words
+from game.window.views import range_grid
+from game.window.views.range_grid import RangePicture
+
+MOST_LINES = 4
+ROW, MOST_ROW = 32.0, 43.2
+ROWS_HEAD = 50.0
+VALUE = 92.0
+LEGEND = 48.0
+CARD = 22.0
+
+
+def decision(spot: SearchSpot) -> Panel:
+    """Return who decides, with which cards, on which board, and for what."""
+    street = text(f"watch.streets.{spot.info.street.name.lower()}")
+    title = text("search.spot.title", street=street, name=spot.name)
+    return Panel(Picture(partial(_draw_spot, spot)).sized(grow()), title=title)
+
+
+def _draw_spot(spot: SearchSpot, painter: Painter, rect: Rect) -> None:
+    info, (x, y, width, _) = spot.info, rect
+    row = y + 20
+    at = x + painter.text(text("search.spot.hand"), x, row, "small", "dim") + 10
+    at += _draw_cards(painter, info.hole, at, row) + 18
+    if info.board and at + 60 + len(info.board) * CARD * 1.7 < x + width:
+        at += painter.text(text("search.spot.board"), at, row, "small", "dim") + 10
+        at += _draw_cards(painter, info.board, at, row) + 18
+    pot = text("search.spot.pot", amount=spot.amounts.write(info.pot))
+    call = text("search.spot.to_call", amount=spot.amounts.write(info.to_call)) if info.to_call else ""
+    said = " ".join(filter(None, (pot, call)))
+    if at + painter.width(said, "label") <= x + width:
+        painter.text(said, x + width, row, "label", al="r")
+
+
+def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> float:
+    return painter.inline_cards([card_name(card) for card in cards], x, y, CARD)
+
+
+def actions(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
+    """Return for each action what it brings from here on, the best first, and how often the rules would take it."""
+    busy = asked.share if asked.state in ("waiting", "partly") else None
+    title, note = text("search.actions.title"), text("search.actions.note")
+    rows = _action_rows(spot, asked.value) if asked.value and not asked.problem else [_waiting(asked)]
+    height = ROW * max(4, len(rows)) - 4
+    body = Column(*rows).sized(grow(least=height))
+    panel = Panel(body, title=title, note=note, head=ROWS_HEAD, busy=busy)
+    return panel.sized(grow(99, least=height + 64, most=1.35 * (height + 64)))
+
+
+def _waiting(asked: Asked[SearchReport]) -> Box:
+    if asked.problem:
+        return Paragraph(text("search.failed", reason=asked.problem), colour="bad", limit=3)
+    return Paragraph(text("search.waiting"), limit=3)
+
+
+def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
+    values = [won_from_here(spot, line.value) for line in report.lines]
+    low = min(0, *values)
+    span = max(1, max(values) - low)
+    rows = []
+    for line, value in zip(report.lines, values, strict=True):
+        filled = max(0.01, (value - low) / span)
+        rows.append(_action_row(spot, report, line.steps[0].action, filled).sized(grow(most=MOST_ROW)))
+    return rows
+
+
+def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: float) -> Row:
+    is_best = action == report.lines[0].steps[0].action
+    style = "label_b" if is_best else "label"
+    pattern: Pattern = "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
+    value = spot.amounts.signed(won_from_here(spot, report.values[action]))
+    margin, advised = round(report.margins.get(action, 0.0)), report.advised.get(action, 0.0)
+    off = text("search.actions.margin", amount=spot.amounts.write(margin)) if margin else ""
+    said = text("search.actions.advised", share=percent(advised)) if advised else ""
+    return Row(
+        Line(called(spot, spot.info.betting, action), style, height=0).sized(share(0.24)),
+        Bar(filled, height=12, pattern=pattern, colour="brass" if is_best else "info").sized(grow()),
+        Line(value, style, height=0, right=True).sized(fixed(VALUE)),
+        Space(8),
+        Line(off, "small", "dim", height=0).sized(fixed(56)),
+        Space(16),
+        Line(said, "small", "dim", height=0, right=True).sized(fixed(96)),
+    )
+
+
+def lines(spot: SearchSpot, report: SearchReport | None) -> Panel:
+    """Return how this round goes on after each action."""
+    title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
+    rows = []
+    for line in report.lines[:MOST_LINES] if report is not None else ():
+        value = spot.amounts.signed(won_from_here(spot, line.value))
+        words = Words(line_in_words(spot, line), after=9)
+        figure = Column(Line(value, "label_b", "brass", height=words.step)).sized(fixed(VALUE))
+        rows.append(Row(figure, words.sized(grow())))
+    return Panel(*rows, title=title, note=note)
+
+
+def grid(spot: SearchSpot, report: SearchReport | None) -> Panel:
+    """Return what who searches takes the other to hold."""
+    square = Square(partial(_draw_grid, report), below=46, most=640)
+    return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.other))
+
+
+def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> None:
+    x, y, width, height = rect
+    side = range_grid.side_of(painter, min(width, height - 42))
+    left, below = x + (width - side) / 2, y + side + 22
+    place = (left, y, side, side)
+    if report is None:
+        range_grid.draw(painter, place, range_grid.nothing_known("info"))
+        return
+    belief = report.belief
+    range_grid.draw(painter, place, RangePicture(belief.weights(), "info"))
+    wide = text("search.grid.width", hands=number(belief.width), all=number(belief.possible))
+    used = painter.text(wide, left, below, "small", "dim", fit=side)
+    if used + LEGEND + 12 <= side:
+        range_grid.draw_legend(painter, left + side, below, LEGEND, "info")
+
+
+def work(report: SearchReport | None) -> Panel:
+    """Return what it took: states, those found in the table, cards on which the next round was searched, time."""
+    figures = {}
+    if report is not None:
+        seconds = text("search.work.seconds", seconds=number(report.seconds, 2))
+        counts = {"states": report.nodes, "hits": report.hits, "cards": report.cards}
+        figures = {name: number(count) for name, count in counts.items()} | {"time": seconds}
+    cells = (
+        Row(
+            Line(figure, "label_b", height=28),
+            Space(8),
+            Line(text(f"search.work.{name}"), "small", "dim", height=28).sized(grow()),
+        )
+        for name, figure in figures.items()
+    )
+    return Panel(Grid(*cells, columns=2), title=text("search.work.title"), head=42)
+
+
+# ---- actions and lines in words --------------------------------------------------------------------------------
+def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
+    """Return an action in a word or two: "Call 200", "Raise 1,500", "All-in 20,000"."""
+    if action == FOLD:
+        return text("search.acts.fold")
+    if action == CALL:
+        amount = spot.amounts.write(betting.to_call)
+        return text("search.acts.call", amount=amount) if betting.to_call else text("search.acts.check")
+    amount = spot.amounts.write(action - betting.round_start)
+    kind = "all_in" if betting.puts_all_in(action) else betting.kind(action).name.lower()
+    return text(f"search.acts.{kind}", amount=amount)
+
+
+def line_in_words(spot: SearchSpot, line: SearchLine) -> str:
+    """Return how it goes on: each action, the opponent's with how often it comes."""
+    betting, steps = spot.info.betting, []
+    for step in line.steps:
+        what = called(spot, betting, step.action)
+        if step.share is None:
+            steps.append(what)
+        else:
+            steps.append(text("search.lines.answer", what=what, share=percent(step.share)))
+        betting = betting.child(step.action)
+    return text("search.lines.then").join(steps)
+
+
+def won_from_here(spot: SearchSpot, value: float) -> int:
+    """Return what a value over the whole hand means from here on, where a fold is worth 0."""
+    return round(value + spot.info.betting.committed[spot.info.player])

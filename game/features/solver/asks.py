@@ -1,0 +1,266 @@
+"""What the solver page asks of the worker, and what it hears of a practice hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.core import CHANCE, Player
+from game.match.spot_texts import SpotTexts
+from game.request import Request
+from game.rules.betting import PublicBetting
+from game.rules.cards import Card
+from game.study.judgements import Grade
+from game.study.solved import (
+    ALL_HANDS,
+    CheckedSpot,
+    DecisionSpot,
+    LoggedMix,
+    LoggedPlayer,
+    RunOuts,
+    SolvedNode,
+    SolveList,
+    SolveState,
+    StoredSolve,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSpot(Request[CheckedSpot]):
+    """What is wrong with a spot, or how large it is and how long it takes to a target, in percent of the pot."""
+
+    texts: SpotTexts
+    target: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskDecisionSpot(Request[DecisionSpot]):
+    """The street of a decision that was played as a spot, with the ranges that the trained strategy has there."""
+
+    board: tuple[Card, ...]
+    betting: PublicBetting
+
+
+@dataclass(frozen=True, slots=True)
+class SolveSpot(Request[SolveState]):
+    """Solve a spot to a target, in percent of the pot, from where it was solved before.
+
+    Reports have `exploitability_pct` in their metrics once it was measured. A solve that is cancelled is paused:
+    asked again it goes on.
+    """
+
+    texts: SpotTexts
+    target: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskSolve(Request[SolveState]):
+    """How a solve stands that was paused."""
+
+    texts: SpotTexts
+
+
+@dataclass(frozen=True, slots=True)
+class AskHeldSolve(Request[SolveState | None]):
+    """The solve of a spot, or of the one that was asked about last; None where none is held."""
+
+    texts: SpotTexts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskSolved(Request[SolvedNode]):
+    """The state of a solved spot after some actions, with the cards dealt on the way."""
+
+    texts: SpotTexts
+    actions: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskRunOuts(Request[RunOuts]):
+    """What each card that may come next changes; for a state in which one is to be dealt."""
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportSolved(Request[str]):
+    """Write every hand of a decision into a file: JSON as the `solve` command prints it, else CSV; its name."""
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...]
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetLock(Request[SolveState]):
+    """Let the hands of a class or a kind, or all, take an action oftener at a decision, or play like an agent.
+
+    points: by so many of a percent the action is taken more often by these hands as a whole. With an `agent` of the
+    house the action does not count: it is asked what it does there. With a `logged` mix all folds, calls and raises
+    come as often as in it, each hand as near to its solution as that allows. What is set so stays while the rest is
+    solved anew, from the beginning; until then nothing is known.
+    """
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...]
+    action: str
+    points: float
+    hands: str = ALL_HANDS
+    agent: str = ""
+    logged: LoggedMix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClearLocks(Request[SolveState]):
+    """Let all decisions be free again: back to what was solved without locks."""
+
+    texts: SpotTexts
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSolve(Request[StoredSolve]):
+    """Write the solve of a spot into a file under a name, in place of one of the same name."""
+
+    texts: SpotTexts
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListSolves(Request[SolveList]):
+    """The solves in files, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSolve(Request[SolveState]):
+    """Read the solve of a file, and hold it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetSolve(Request[None]):
+    """Remove the solve of a file."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListLoggedPlayers(Request[tuple[LoggedPlayer, ...]]):
+    """List the players of the history and of imported logs who have enough hands to lock a strategy to theirs.
+
+    Those with the most hands come first.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class AskLoggedMix(Request[LoggedMix]):
+    """Ask how often a player folds, calls and raises at decisions of one kind: its street, and what is faced.
+
+    texts: a spot; actions: those in the spot that lead to a decision of the kind; player: whose hands are counted.
+    """
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    player: LoggedPlayer
+
+
+Pair = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class HandStep:
+    """What has happened in a hand: a player took an action, or a card was dealt (`CHANCE`)."""
+
+    player: Player
+    action: str = ""
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpotDecision:
+    """A decision of a hand, graded by the solve.
+
+    line: the actions of both before it; board: what lay on the table by then; pot: what was in it. offered: what
+    could be done, a fold first and the largest bet last; the actions of `grade` are places in it, and its values
+    are chips, where a fold is 0. locked: what this hand does here was set by hand, and its shares are no advice.
+    """
+
+    player: Player
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    line: tuple[str, ...]
+    offered: tuple[str, ...]
+    pot: float
+    grade: Grade
+    locked: bool = False
+
+    @property
+    def pot_share(self) -> float:
+        """The cost as a share of the pot at this decision."""
+        return self.grade.cost / self.pot
+
+
+@dataclass(frozen=True, slots=True)
+class SpotHand:
+    """A hand up to the next decision of the one who is asked, or to its end.
+
+    hole: the cards of who is asked; other: those of the other, once the hand is over. steps: from the start of the
+    spot, also where the hand begins later. offered: what can be done, empty if the hand is over. pot: all that
+    was put in; bets: of it, what either has put in on this street; behind: what either has left. ev: what the hand
+    was worth where it began. won: what it has won in the end, beyond what was put in since then; the pot that was
+    there belongs to nobody.
+    """
+
+    player: Player
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    steps: tuple[HandStep, ...]
+    decisions: tuple[SpotDecision, ...]
+    offered: tuple[str, ...]
+    pot: float
+    bets: Pair
+    behind: Pair
+    ev: float
+    other: tuple[Card, ...] = ()
+    won: float | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to decide."""
+        return self.won is not None
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The actions of both so far."""
+        return tuple(step.action for step in self.steps if step.player != CHANCE)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySpot(Request[SpotHand]):
+    """Deal a hand of a solved spot, play the other as it was solved, and grade what was done.
+
+    `player` is who is asked, `done` what it did so far. The hand begins after `actions` and the `cards` dealt on
+    the way, with the ranges that come there. The same seed and number deal the same cards there, and the other then
+    does the same.
+    """
+
+    texts: SpotTexts
+    player: Player
+    seed: int
+    number: int
+    done: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSpotMistakes(Request[int]):
+    """Turn decisions of a spot that cost too much into cards of the drills; the answer is how many are new."""
+
+    now: float
+    texts: SpotTexts
+    decisions: tuple[SpotDecision, ...]

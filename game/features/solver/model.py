@@ -1,0 +1,306 @@
+"""What the page knows: the spot as it is typed, its solve with its locks, and the solves in files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from game.core import BadInput
+from game.features.solver.asks import (
+    AskHeldSolve,
+    AskSolve,
+    CheckSpot,
+    ClearLocks,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
+from game.features.solver.labels import lock_label
+from game.features.solver.position import Position
+from game.features.solver.stored import StoredSolves
+from game.features.solver.view import SolverView
+from game.match.spot_texts import SpotTexts, read_id
+from game.study.judgements import AskJudgement, OpenJudgedSolve
+from game.study.long_work import share_done
+from game.study.ranges import ListRangeAgents, RangeAgent
+from game.study.solved import CheckedSpot, DecisionSpot, SolveState
+from game.study.spot_presets import SPOTS, TARGETS
+from game.texts import text
+from game.window.frame.asked import Asked, AskedAfterPause
+from game.window.frame.screen import Services
+from game.window.ui import clipboard
+from game.window.ui.widgets import Act
+
+PAUSE = 0.25  # seconds without a change before a spot is checked
+EXPLOITABILITY = "exploitability_pct"
+
+
+class SolverModel:
+    """The model. It calls `changed` when there is something new, and `solved` when a solve can be walked through.
+
+    It begins with the given spot, or with the one that was typed last. If the worker holds a solve of that spot,
+    the page shows it. A solve runs in the background, so that it continues when the page is left.
+
+    Attributes:
+        solve: The last solve. It can be of another spot than the typed `texts`, and is then not in the view.
+        position: The state of the solve that is looked at.
+    """
+
+    def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
+        running = app.solves.at_work.form if app.solves.at_work is not None else None
+        self._wanted = texts or running or app.drafts.solver
+        self.texts, self.target = self._wanted or SPOTS["river"], TARGETS[1]
+        self.solve: SolveState | None = None
+        self.judged: AskJudgement | None = None
+        self.curve: list[tuple[float, float]] = []
+        self.position = Position(app, changed)
+        self._app, self._changed, self._solved = app, changed, solved
+        self._way: DecisionSpot | None = None
+        self._begun: SpotTexts | None = None  # the spot that `curve` is of
+        self._is_followed, self._seen = False, app.solves.version
+        self._checked = AskedAfterPause[CheckedSpot](app, changed, self._check)
+        self._decision = Asked[DecisionSpot](app, self._take_decision)
+        self._held = Asked[SolveState | None](app, self._take_held)
+        self._opened = Asked[SolveState](app, self._take_opened)
+        self._paused = Asked[SolveState](app, self._take_pause)
+        self._locking = Asked[SolveState](app, self._take_lock)
+        self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
+        self.stored = StoredSolves(app, changed)
+        self.questions: Sequence[Asked[Any]] = (
+            self._checked,
+            self._decision,
+            self._held,
+            self._opened,
+            self._paused,
+            self._locking,
+            self._agents,
+            *self.position.questions,
+            *self.stored.questions,
+        )
+
+    @property
+    def view(self) -> SolverView:
+        """Everything as it is now."""
+        known, work = self._checked.value, self._app.solves.working(self.texts)
+        solve = self.solve if self.solve is not None and self.solve.texts == self.texts else None
+        is_walked = solve is not None and solve.iterations > 0 and self.position.texts == self.texts
+        share = self._opened.share if self._opened.awaited else None
+        if work is not None:
+            share = share_done(work.progress)
+        problems = (one.problem for one in self.questions if one.problem)
+        return SolverView(
+            self.texts,
+            self.target,
+            checked=None if self._decision.awaited else self._checked.fresh,
+            problems=known.problems if known is not None else {},
+            problem=self._app.solves.trouble.get(self.texts, "") or next(problems, ""),
+            solve=solve,
+            other=self.solve if solve is None else None,
+            curve=tuple(self.curve) if self._begun == self.texts else (),
+            report=work.progress if work is not None else None,
+            share=share,
+            locks=[lock_label(lock, self._app.agents) for lock in solve.locks] if solve is not None else [],
+            agents=[agent.name for agent in self._agents.value or ()],
+            files=self.stored.files,
+            node=self.position.node if is_walked else None,
+            run_outs=self.position.run_outs if is_walked else None,
+        )
+
+    def enter(self) -> None:
+        """Ask again what was dropped when the page was covered or left."""
+        self._follow_solve()
+        self.aim(self.target)
+        self.stored.list()
+        if self._agents.state != "answered":
+            self._agents.ask(ListRangeAgents())
+        if self.solve is None and not self._decision.awaited:
+            self._held.ask(AskHeldSolve(self._wanted))
+        self.position.look()
+
+    # ---- the spot -------------------------------------------------------------------------------------------
+    def type(self, **fields: str) -> None:
+        """Change some fields of the spot."""
+        self.begin(replace(self.texts, **fields))
+
+    def begin(self, texts: SpotTexts) -> None:
+        """Take another spot. A solve of the spot before is paused, and its result is no longer shown."""
+        if texts != self.texts:
+            self.pause()
+            self.texts = self._wanted = self._app.drafts.solver = texts
+            self._held.drop()
+            self._is_followed = False
+            self._checked.ask_in(PAUSE)
+            self._changed()
+
+    @property
+    def way(self) -> tuple[str, ...]:
+        """The actions that lead to the decision at which the page was opened."""
+        return self._way.actions if self._way is not None else ()
+
+    def take_back(self) -> None:
+        """Take the spot of the last solve again, and show its result."""
+        if self.solve is not None:
+            self.begin(self.solve.texts)
+
+    def begin_at(self, decision: AskJudgement) -> None:
+        """Take the solve behind the judgement of a decision, and look at this decision."""
+        self.judged = decision
+        self._decision.ask(OpenJudgedSolve(decision))
+
+    def _take_decision(self) -> None:
+        if (found := self._decision.fresh) is not None:
+            self._way = found
+            self.begin(found.texts)
+            self._held.ask(AskHeldSolve(found.texts))
+        self._changed()
+
+    def aim(self, target: str) -> None:
+        """Take another target, in percent of the pot."""
+        self.target = target
+        self._checked.ask_in(0.0)
+        self._changed()
+
+    def _check(self) -> CheckSpot:
+        return CheckSpot(self.texts, float(self.target))
+
+    def update(self, dt: float) -> bool:
+        """Follow the solve, and check the spot once nothing changes. Return whether the check is still to come."""
+        if self._seen != self._app.solves.version:
+            self._follow_solve()
+            self._changed()
+        return not self._decision.awaited and self._checked.update(dt)
+
+    def copy(self) -> None:
+        """Put the spot into the clipboard, in one line."""
+        done = clipboard.put(self.texts.id)
+        self._app.say(text("solver.copied" if done else "solver.not_copied"))
+
+    def paste(self) -> None:
+        """Take over the spot in the clipboard, a line of text."""
+        try:
+            self.begin(read_id(clipboard.get()))
+        except BadInput as sentence:
+            self._app.say(str(sentence))
+
+    # ---- its solve ------------------------------------------------------------------------------------------
+    def toggle(self) -> None:
+        """Solve, pause, or continue. A spot that is not checked yet is checked by the solve."""
+        view = self.view
+        if view.is_solving:
+            self.pause()
+            self._changed()
+        elif not self._decision.awaited and (view.checked is None or view.can_solve):
+            self.start()
+
+    def start(self) -> None:
+        """Solve from where it was. A solve of another spot is paused."""
+        if self._begun != self.texts:
+            self.curve = []
+        self._begun = self.texts
+        self._paused.forget()
+        self._app.solves.pause()
+        self._app.solves.run(self.texts, SolveSpot(self.texts, float(self.target)))
+        self._is_followed = True
+        self._changed()
+
+    def pause(self) -> None:
+        """Stop the solve of this spot, and look at what it has found. It can be continued."""
+        self._opened.drop()
+        if (work := self._app.solves.working(self.texts)) is not None:
+            self._note_curve()
+            self._app.solves.pause()
+            self._is_followed, self._seen = False, self._app.solves.version
+            if work.progress is not None and work.progress.iteration:
+                self._paused.ask(AskSolve(self.texts))
+
+    def _follow_solve(self) -> None:
+        """Note how far the solve of this spot is. Once it has ended, ask for its result."""
+        self._seen = self._app.solves.version
+        if self._app.solves.working(self.texts) is not None:
+            self._is_followed = True
+            self._note_curve()
+        elif self._is_followed:
+            self._is_followed = False
+            if self.texts not in self._app.solves.trouble:
+                self._paused.ask(AskSolve(self.texts))
+
+    def _note_curve(self) -> None:
+        work = self._app.solves.working(self.texts)
+        report = work.progress if work is not None else None
+        if report is not None and EXPLOITABILITY in report.metrics:
+            if self._begun != self.texts:
+                self._begun, self.curve = self.texts, []
+            exploitability = report.metrics[EXPLOITABILITY]
+            if not self.curve or self.curve[-1][1] != exploitability:
+                self.curve.append((report.seconds, exploitability))
+
+    def _take_held(self) -> None:
+        """Show a held solve. If it is not solved around its locks yet, show only its spot and the locks."""
+        found = self._held.fresh
+        if found is None and self._held.state == "answered" and self.judged is not None:
+            self._app.say(text("solver.from_training"))
+        if found is not None and not found.iterations:
+            self.solve, self.texts = found, found.texts
+            self._app.drafts.solver = found.texts
+            self._checked.ask_in(0.0)
+        elif found is not None:
+            self._show_solve(found)
+        self._changed()
+
+    def _take_pause(self) -> None:
+        if (found := self._paused.fresh) is not None and found.texts == self.texts:
+            self._show_solve(found)
+        else:
+            self._changed()
+
+    def _take_opened(self) -> None:
+        if (found := self._opened.fresh) is not None:
+            self._opened.forget()
+            self._show_solve(found)
+        else:
+            self._changed()
+
+    def _show_solve(self, found: SolveState) -> None:
+        """Look at a solve. The state that is looked at stays if the spot is the same."""
+        if found.texts != self.texts:
+            self._checked.ask_in(0.0)
+        self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
+        self._begun = self._app.drafts.solver = found.texts
+        if self.position.texts != found.texts:
+            leads_here = self._way is not None and self._way.texts == found.texts
+            self.position.begin(found.texts, self._way.actions if self._way and leads_here else ())
+        self.position.look()
+        self._solved()
+
+    # ---- its locks ------------------------------------------------------------------------------------------
+    def lock(self, wanted: SetLock | ClearLocks) -> None:
+        """Lock a decision of the spot that is solved, or unlock all, and solve around that."""
+        if self.view.is_current:
+            self._locking.ask(wanted)
+
+    def unlock(self) -> None:
+        """Unlock all decisions."""
+        self.lock(ClearLocks(self.texts))
+
+    def _take_lock(self) -> None:
+        if (found := self._locking.fresh) is not None:
+            self._locking.forget()
+            self.solve, self.curve, self._begun = found, list(found.curve), found.texts
+            if found.iterations:
+                self._show_solve(found)
+            else:
+                self.start()
+        self._changed()
+
+    # ---- files ----------------------------------------------------------------------------------------------
+    def keep(self, name: str) -> None:
+        """Write the solve of this spot into a file."""
+        view = self.view
+        if view.can_keep and view.solve is not None:
+            self.stored.keep(view.solve, name)
+
+    def open(self, place: int) -> None:
+        """Read a solve."""
+        self.pause()
+        self._opened.ask(OpenSolve(self.stored.files[place].name))

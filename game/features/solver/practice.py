@@ -1,0 +1,203 @@
+"""The hands that are played against a solution: the one on the table, and what all of them came to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SpotDecision, SpotHand
+from game.match.spot_texts import SpotTexts
+from game.rules.cards import Card
+from game.study.judgements import Mark
+from game.study.solved import LockSummary, SolveState
+from game.window.frame.asked import Asked
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+OOP, IP, BOTH = "oop", "ip", "both"
+SIDES = (OOP, IP, BOTH)
+WRONG = (Mark.MISTAKE, Mark.BLUNDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The totals of all hands.
+
+    Attributes:
+        hands: The number of hands.
+        cost: The cost of all decisions, in chips.
+        marks: The number of decisions by mark.
+        decisions: The number of decisions.
+        pot_shares: The sum over the decisions of the cost divided by the pot at that decision.
+    """
+
+    hands: int = 0
+    cost: float = 0.0
+    marks: Counter[Mark] = field(default_factory=Counter)
+    decisions: int = 0
+    pot_shares: float = 0.0
+
+    def with_hand(self, made: Sequence[SpotDecision]) -> Tally:
+        """Return the totals with one more hand."""
+        return Tally(
+            self.hands + 1,
+            self.cost + sum(one.grade.cost for one in made),
+            self.marks + Counter(one.grade.mark for one in made),
+            self.decisions + len(made),
+            self.pot_shares + sum(one.pot_share for one in made),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeView:
+    """What the tab shows: the known part of the hand on the table, and the totals of all hands.
+
+    `told` is False while the worker is being asked for the hand. Every hand begins after `line` and `cards`, or at
+    the start of the spot if these are empty. mistakes: how many costly decisions are not in the drills yet. kept:
+    how many new cards were put into the drills the last time; None before the first time.
+    """
+
+    hand: SpotHand | None
+    told: bool
+    side: str
+    line: tuple[str, ...]
+    cards: tuple[Card, ...]
+    tally: Tally
+    mistakes: int
+    kept: int | None
+    problem: str
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The actions available now."""
+        return self.hand.offered if self.hand is not None and self.told else ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand is over, and another one can be dealt."""
+        return self.told and self.hand is not None and self.hand.is_over
+
+    @property
+    def last(self) -> SpotDecision | None:
+        """The decision that was made last in this hand."""
+        return self.hand.decisions[-1] if self.hand is not None and self.hand.decisions else None
+
+
+class Practice:
+    """The model; `changed` is called when there is something new."""
+
+    def __init__(self, app: Services, changed: Act) -> None:
+        self._app, self._changed = app, changed
+        self._side, self._tally = BOTH, Tally()
+        self._line: tuple[str, ...] = ()
+        self._cards: tuple[Card, ...] = ()
+        self._mistakes: list[SpotDecision] = []
+        self._kept: int | None = None
+        self._seed, self._number = app.new_seed(), 0
+        self._solve: SolveState | None = None
+        self._done: tuple[str, ...] = ()
+        self._hand = Asked[SpotHand](app, self._take_hand)
+        self._keeping = Asked[int](app, self._take_kept)
+        self._being_kept = 0
+        self._counted: SpotHand | None = None
+        self.questions: Sequence[Asked[Any]] = (self._hand, self._keeping)
+
+    @property
+    def view(self) -> PracticeView:
+        """Everything as it is now."""
+        return PracticeView(
+            self._hand.value,
+            self._hand.fresh is not None,
+            self._side,
+            self._line,
+            self._cards,
+            self._tally,
+            len(self._mistakes),
+            self._kept,
+            self._hand.problem or self._keeping.problem,
+        )
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def sit(self, solve: SolveState) -> None:
+        """Play against a solve: a new hand where it was solved further, a new count where it is another one."""
+        before = self._solve
+        if before is None or _kind(before) != _kind(solve):
+            self._tally, self._mistakes, self._kept = Tally(), [], None
+        if before is not None and before.texts != solve.texts:
+            self._line, self._cards = (), ()
+        if before is None or before != solve:
+            self._solve, self._done = solve, ()
+            self._number += self._hand.value is not None  # its cards were seen
+            self._hand.forget()
+        if self._hand.state in ("idle", "failed"):
+            self._ask()
+
+    def begin_at(self, line: tuple[str, ...], cards: tuple[Card, ...]) -> None:
+        """Let every hand begin at another state, with a new count. The hand on the table is left."""
+        if (line, cards) != (self._line, self._cards):
+            self._line, self._cards, self._tally, self._done = line, cards, Tally(), ()
+            self._hand.forget()
+
+    def begin_at_start(self) -> None:
+        """Let every hand begin at the start of the spot, and deal one."""
+        if self._line:
+            self.begin_at((), ())
+            self._deal()
+
+    def choose(self, side: str) -> None:
+        """Take another side, with a new hand."""
+        self._side = side
+        self._deal()
+
+    def act(self, place: int) -> None:
+        """Take an action, by its place among those that are offered."""
+        if place < len(offered := self.view.offered):
+            self._done = (*self._done, offered[place])
+            self._ask()
+
+    def next(self) -> None:
+        """Deal the next hand once this one is over."""
+        if self.view.is_over:
+            self._deal()
+
+    def keep(self) -> None:
+        """Put the mistakes into the drills."""
+        if self._mistakes and self._solve is not None and self._keeping.state != "waiting":
+            now, mistakes = self._app.drills.now(), tuple(self._mistakes)
+            self._being_kept = len(mistakes)
+            self._keeping.ask(KeepSpotMistakes(now, self._solve.texts, mistakes))
+
+    def _deal(self) -> None:
+        self._number, self._done = self._number + 1, ()
+        self._ask()
+
+    def _ask(self) -> None:
+        if self._solve is not None:
+            player = self._number % 2 if self._side == BOTH else SIDES.index(self._side)
+            way = self._line, self._cards
+            self._hand.ask(PlaySpot(self._solve.texts, player, self._seed, self._number, self._done, *way))
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def _take_hand(self) -> None:
+        """Count a hand that is over, once."""
+        hand = self._hand.fresh
+        if hand is not None and hand.won is not None and hand is not self._counted:
+            self._counted, self._kept = hand, None
+            self._tally = self._tally.with_hand(hand.decisions)
+            self._mistakes += [one for one in hand.decisions if one.grade.mark in WRONG]
+        self._changed()
+
+    def _take_kept(self) -> None:
+        if (new := self._keeping.fresh) is not None:
+            self._kept = new
+            del self._mistakes[: self._being_kept]
+            self._keeping.forget()
+            self._app.drills.look()
+        self._changed()
+
+
+def _kind(solve: SolveState) -> tuple[SpotTexts, tuple[LockSummary, ...]]:
+    """Return what tells the games of two solves apart."""
+    return solve.texts, solve.locks

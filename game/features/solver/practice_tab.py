@@ -1,0 +1,230 @@
+"""The tab that plays a spot: the table, what can be done, what each decision was worth, and what it all came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from game.features.solver.asks import SpotDecision, SpotHand
+from game.features.solver.labels import action_label, player_name
+from game.features.solver.practice import SIDES, PracticeView
+from game.features.solver.practice_table import HandTable, summary_of
+from game.features.solver.solve_panels import why_no_walk
+from game.features.solver.view import SolverView
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.cards import names
+from game.rules.holdem import BOARD_CARDS
+from game.study.grade_words import cost_in_words, equity_in_words
+from game.study.judgements import MARKS, Mark
+from game.study.solver_words import UNKNOWN, chips, points
+from game.texts import number, signed, text
+from game.window.frame.page import Binding
+from game.window.ui.input import ENTER
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
+from game.window.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, Paragraph, Words
+from game.window.ui.widgets import Act, Button, Segmented, options
+from game.window.views import grade_mark, worth_row
+from game.window.views.worth_row import WorthRow
+
+SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 330.0, 420.0
+LEAST_TABLE, NARROW_TABLE = 300.0, 220.0
+BUTTON, SMALL_BUTTON, GAP = 42.0, 36.0, 8.0
+MOST_ACTIONS = 9
+LEAST_CONTROLS = 260.0
+
+
+class PracticeTab:
+    """The tab.
+
+    choose: takes a side. act: gets the place of an action. next: deals. keep: puts mistakes into the drills. study:
+    looks at the decision that was made last. start: lets hands begin at the start of the spot.
+    """
+
+    def __init__(
+        self,
+        choose: Callable[[str], None],
+        act: Callable[[int], None],
+        next_hand: Act,
+        keep: Act,
+        *,
+        study: Act,
+        start: Act,
+    ) -> None:
+        sides = options("solver.play.sides.{}", SIDES)
+        self._side = Segmented("side", text("solver.play.side"), sides, "", choose)
+        enter = text("keys.enter")
+        self._next = Button("next", text("solver.play.next"), next_hand, kind="primary", keycap=enter)
+        self._keep = Button("drill", text("solver.play.keep"), keep, style="label_b", keycap="D")
+        self._study = Button("study", text("solver.play.study"), study, style="label_b", keycap="W")
+        self._start = Button("start", text("solver.play.start"), start, style="label_b", keycap="B")
+        self._act = act
+        self._actions: list[Button] = []
+        self._offered: tuple[str, ...] = ()
+
+    def _follow(self, view: PracticeView, hand: SpotHand) -> None:
+        """Let the controls show what can be done now."""
+        if hand.offered != self._offered:
+            self._offered = hand.offered
+            self._actions = [
+                Button(
+                    f"action-{place}", action_label(action), partial(self._act, place - 1), keycap=str(place)
+                )
+                for place, action in enumerate(hand.offered, 1)
+            ]
+        self._side.chosen = view.side
+        key = "keep_count" if view.mistakes else "keep"
+        self._keep.label = text(f"solver.play.{key}", count=number(view.mistakes))
+        self._keep.disabled = "" if view.mistakes else text("solver.play.no_mistakes")
+        self._study.disabled = "" if view.last is not None else text("solver.play.no_decision")
+
+    def bindings(self, view: PracticeView) -> Mapping[str, Binding]:
+        """Digits act, Enter or Space deals the next hand."""
+        hint = "solver.hints.{}".format
+        found = {str(place): Binding(button) for place, button in enumerate(self._actions[:MOST_ACTIONS], 1)}
+        if view.offered and found:
+            found["1"] = Binding(found["1"].target, cap=f"1 – {len(found)}", hint=hint("act"))
+        if view.is_over:
+            found |= dict.fromkeys((*ENTER, "space"), Binding(self._next))
+            found[ENTER[0]] = Binding(self._next, cap="keys.enter", hint=hint("next"))
+        if view.line:
+            found["b"] = Binding(self._start, cap="B", hint=hint("start"))
+        return found | {
+            "x": Binding(partial(self._side.step, 1), cap="X", hint=hint("side")),
+            "w": Binding(self._study, cap="W", hint=hint("study")),
+            "d": Binding(self._keep, cap="D", hint=hint("drill")),
+        }
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
+        """The table, and beside it the hand and the count, or all below each other in a narrow window."""
+        hand, solve = view.hand, solver.solve
+        if hand is None or solve is None:
+            waiting = why_no_walk(solver) if solver.other is not None else text("solver.play.empty")
+            if solver.stands_still:
+                waiting = text("solver.play.waiting")
+            words = Paragraph(view.problem or solver.problem or waiting, limit=4)
+            return Panel(words, *self._begun_later(view), title=text("solver.pages.play"))
+        self._follow(view, hand)
+        pot = solve.texts.chips_of_pot
+        table = HandTable(hand, pot, least=NARROW_TABLE if window.narrow else LEAST_TABLE)
+        count, beside = self._count_panel(view, narrow=window.narrow), self._hand_panel(view, hand)
+        if window.narrow:
+            return Column(table, beside, count, gap=12)
+        left = Column(table.sized(grow(least=LEAST_TABLE)), count, gap=GAP)
+        return Row(left.sized(grow()), beside.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=12)
+
+    def _begun_later(self, view: PracticeView) -> Sequence[Box]:
+        """Say where every hand begins where that is not the start, with a button that leads back there."""
+        if not view.line:
+            return ()
+        done = ", ".join(map(action_label, view.line))
+        line = " · ".join(filter(None, (done, names(view.cards))))
+        words = Words(text("solver.play.begins", line=line), "small", "dim", 4)
+        return words, Control(self._start, SMALL_BUTTON, after=GAP)
+
+    def _hand_panel(self, view: PracticeView, hand: SpotHand) -> Panel:
+        if hand.is_over:
+            now: list[Box] = [*_result(hand), Control(self._next, BUTTON, after=GAP)]
+        else:
+            asked = text("solver.play.asked", player=player_name(hand.player))
+            now = [Words(asked, "strong", "text", 6), ButtonGrid(self._actions)]
+        return Panel(
+            Words(summary_of(hand), "small", "dim", 4).when(hand.steps),
+            *now,
+            Note(view.problem, wrong=True),
+            *_marks(hand),
+            *self._begun_later(view),
+            title=text("solver.play.hand"),
+            corner=text("solver.play.number", count=number(view.tally.hands + (not hand.is_over))),
+        )
+
+    def _count_panel(self, view: PracticeView, *, narrow: bool) -> Panel:
+        tally = view.tally
+        made = tally.decisions
+        figures = {
+            "hands": number(tally.hands),
+            "cost": chips(round(tally.cost, 2)),
+            "per_hand": chips(round(tally.cost / tally.hands, 2)) if tally.hands else UNKNOWN,
+            "per_decision": points(100 * tally.pot_shares / made) if made else UNKNOWN,
+        }
+        pairs = Column(*(Pair(text(f"solver.play.{key}"), words) for key, words in figures.items()))
+        buttons = (Control(button, SMALL_BUTTON).sized(grow()) for button in (self._study, self._keep))
+        controls = Column(Control(self._side, SMALL_BUTTON), Row(*buttons, gap=GAP), gap=GAP)
+        body: Box = Column(pairs, controls, gap=GAP)
+        if not narrow:
+            body = Row(pairs.sized(grow()), controls.sized(grow(least=LEAST_CONTROLS)), gap=24)
+        return Panel(body, title=text("solver.play.count"), note=_said(view), gap=GAP)
+
+
+def _result(hand: SpotHand) -> Sequence[Box]:
+    """Say what a hand has won, and what it wins on average."""
+    assert hand.won is not None
+    key = "won" if hand.won > 0 else "lost" if hand.won < 0 else "nothing"
+    won, ev = chips(round(abs(hand.won), 1)), chips(round(hand.ev, 1))
+    return (
+        Words(text(f"solver.play.{key}", chips=won), "strong", "text", 2),
+        Words(text("solver.play.average", chips=ev), "small", "dim", 8),
+    )
+
+
+def _marks(hand: SpotHand) -> Sequence[Box]:
+    """Return the mark of the last decision, at the end those of all, and the reason and values of the last."""
+    found: list[Box] = []
+    for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
+        done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
+        found += [done, grade_mark.picture(decision.grade.mark, _cost(decision)), Space(4)]
+    if hand.decisions:
+        last = hand.decisions[-1]
+        found += [Words(_why(last), "small", "dim", 6), Caps(text("drills.worth")), *_worths(last)]
+    return found
+
+
+def _cost(decision: SpotDecision) -> str:
+    """Say the cost of a decision in chips and in percent of the pot at that decision."""
+    cost = cost_in_words(games.HOLDEM, decision.grade, chips_a_blind=1.0)
+    if not cost:
+        return ""
+    return text("solver.play.cost_of_pot", cost=cost, share=points(100 * decision.pot_share, 1))
+
+
+def _why(decision: SpotDecision) -> str:
+    """Say what would have been better, and how the hand stood."""
+    grade = decision.grade
+    said = []
+    if grade.mark != Mark.BEST:
+        said.append(text("grades.best", action=action_label(decision.offered[grade.judgement.best])))
+    if grade.judgement.equity is not None:
+        said.append(equity_in_words(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
+    if decision.locked:
+        said.append(text("solver.play.locked"))
+    return " ".join(said)
+
+
+def _worths(decision: SpotDecision) -> Sequence[Box]:
+    """Return what each action was worth in chips, and how often the solution takes it."""
+    grade = decision.grade
+    return [
+        worth_row.picture(
+            WorthRow(
+                action_label(action),
+                signed(grade.judgement.values[place], 1),
+                grade.judgement.shares[place],
+                given=place == grade.action,
+                best=place == grade.judgement.best,
+            )
+        )
+        for place, action in enumerate(decision.offered)
+    ]
+
+
+def _said(view: PracticeView) -> str:
+    """Say how many decisions had which mark, or what was put into the drills last."""
+    if view.kept is not None:
+        return text("solver.play.kept" if view.kept else "solver.play.none_kept", count=number(view.kept))
+    marks = view.tally.marks
+    return " · ".join(
+        text("solver.play.marks", count=number(marks[mark]), mark=text(f"grades.marks.{mark}"))
+        for mark in MARKS
+        if marks[mark]
+    )

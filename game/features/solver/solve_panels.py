@@ -1,0 +1,201 @@
+"""The panels of a solve: how large it is, how far it has come, and the solves in files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from game.core import BUILDING, NODES, Progress
+from game.features.solver.labels import gains_in_words
+from game.features.solver.view import SolverView
+from game.study.solved import StoredSolve
+from game.study.solver_words import UNKNOWN, chips, duration, points, size
+from game.study.spot_presets import TARGETS
+from game.texts import number, text
+from game.window.ui.charts.axis import linear, logarithmic
+from game.window.ui.charts.chart import Chart, Plot, Series, Target
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, Note, Pair, Panel, Paragraph, Picture
+from game.window.ui.widgets import Act, Button, Option, Segmented, TextEntry
+from game.window.views.stored_files import StoredFile, StoredFiles
+
+BUTTON, SMALL_BUTTON, GAP, KEEP = 40.0, 36.0, 8.0, 104.0
+LEAST_CHART = 150.0
+LONGEST_NAME = 60
+FIGURE_DIGITS = 3
+
+
+class SolvePanel:
+    """The solve: its size beforehand, the target, the button, and the curve of exploitability.
+
+    aim: takes a target. toggle: solves or pauses. unlock: frees all decisions. walk: opens the walk. take_back:
+    takes the spot of the last solve again.
+    """
+
+    def __init__(
+        self, aim: Callable[[str], None], toggle: Act, unlock: Act, walk: Act, take_back: Act
+    ) -> None:
+        targets = [Option(target, text("solver.percent", count=target)) for target in TARGETS]
+        self._target = Segmented("target", text("solver.target"), targets, "", aim)
+        self._run = Button("run", text("solver.run.solve"), toggle, kind="primary", keycap="S")
+        self._walk = Button("walk", text("solver.walk.open"), walk, keycap="W")
+        self._free = Button("unlock", text("solver.locks.clear"), unlock, style="label_b")
+        self._take_back = Button("take-back", text("solver.other.take_back"), take_back, style="label_b")
+
+    def panel(self, view: SolverView) -> Panel:
+        """Return the panel."""
+        self._target.chosen = view.target
+        has_begun = bool(view.curve) or (view.solve is not None and view.solve.iterations > 0)
+        state = "pause" if view.is_solving else "on" if has_begun else "solve"
+        self._run.label = text(f"solver.run.{state}")
+        is_wrong = view.checked is not None and not view.can_solve and not view.is_solving
+        self._run.disabled = text("solver.run.cannot") if is_wrong else ""
+        self._walk.disabled = "" if view.node is not None else why_no_walk(view)
+        buttons = (Control(button, BUTTON).sized(grow()) for button in (self._run, self._walk))
+        return Panel(
+            *_sizes(view),
+            Control(self._target, SMALL_BUTTON),
+            Space(GAP / 2),
+            Row(*buttons, gap=GAP),
+            Note(view.problem, wrong=True),
+            *(Pair(text(key), words) for key, words in _figures(view).items()),
+            *map(Note, view.locks),
+            Control(self._free, BUTTON - 6).when(view.locks),
+            *self._other(view),
+            _curve(view).sized(grow(least=LEAST_CHART)),
+            title=text("solver.solve.title"),
+            note=text("solver.solve.note"),
+            busy=view.share,
+            gap=GAP / 2,
+        )
+
+    def _other(self, view: SolverView) -> list[Box]:
+        """Name the last solve if it is of another spot, with a button that leads back to it."""
+        if view.other is None or view.is_solving:
+            return []
+        texts = view.other.texts
+        spot = text("solver.files.spot", board=texts.board, pot=texts.pot, stack=texts.stack)
+        said = Note(text("solver.other.said", spot=spot))
+        return [Space(GAP / 2), said, Control(self._take_back, BUTTON - 6)]
+
+
+def why_no_walk(view: SolverView) -> str:
+    """Say why the spot cannot be walked through yet."""
+    if view.is_solving:
+        return text("solver.walk.solving")
+    return text("solver.walk.other" if view.other is not None else "solver.walk.empty")
+
+
+def _sizes(view: SolverView) -> list[Box]:
+    """Return the size of the solve, or dashes before it is known."""
+    found, too_large = dict.fromkeys(("decisions", "memory", "time"), UNKNOWN), ""
+    if (known := view.sizes) is not None:
+        found["decisions"] = number(known.decisions)
+        found["memory"] = text("solver.size.of", needed=size(known.memory), allowed=size(known.allowed))
+        found["time"] = text("solver.size.about", time=duration(known.seconds))
+        too_large = "" if view.can_solve else text("solver.size.too_large")
+    if view.is_solving:
+        del found["time"]  # what is left is said below
+    pairs = [Pair(text(f"solver.size.{name}"), words) for name, words in found.items()]
+    return [*pairs, Note(too_large, wrong=True)]
+
+
+def _figures(view: SolverView) -> dict[str, str]:
+    """Return how far it is, and what both win, by the keys of their names."""
+    found, solve = {}, view.solve
+    if view.is_solving:
+        found["solver.solve.busy"] = progress_in_words(view.report)
+    if view.exploitability is not None:
+        found["solver.solve.exploitability"] = points(view.exploitability, FIGURE_DIGITS)
+    if solve is not None and view.stands_still and not math.isnan(solve.ev[0]):
+        found["solver.solve.ev"] = _values(solve.ev)
+        if solve.equilibrium is not None:
+            found["solver.locks.equilibrium"] = _values(solve.equilibrium)
+            found["solver.locks.gain"] = text("solver.solve.values", **gains_in_words(solve))
+    return found
+
+
+def progress_in_words(report: Progress | None) -> str:
+    """Return the number of the current iteration, and the time left once that is known."""
+    if report is None:
+        return text("solver.solve.begun")
+    if report.doing == BUILDING:
+        return text("solver.solve.building", count=number(report.metrics[NODES]))
+    if report.seconds_left is None:
+        return text("solver.solve.iteration", count=number(report.iteration + 1))
+    done = number(report.iteration), number(report.total or report.iteration)
+    return text("solver.solve.left", done=done[0], total=done[1], time=duration(report.seconds_left))
+
+
+def _values(won: tuple[float, float]) -> str:
+    oop, ip = (chips(round(one, 2)) for one in won)
+    return text("solver.solve.values", oop=oop, ip=ip)
+
+
+def _curve(view: SolverView) -> Box:
+    """Return the chart of exploitability. It is empty if the solve ended before the first measure."""
+    if view.exploitability is None:
+        return Column(Space(2), Paragraph(text("solver.solve.empty"), "small", "faint", limit=3))
+    if len(view.curve) < 2:
+        return Space()
+    seconds, shares = zip(*view.curve, strict=True)
+    target = float(view.target)
+    series = Series("", seconds, shares, "brass", points(shares[-1]))
+    x, y = linear(seconds[-1:]), logarithmic([*shares, target])
+    targets = [Target(target, text("solver.solve.target"))]
+    chart = Chart([series], x, y, text("solver.solve.axis"), targets)
+    return Picture(partial(Plot().draw, chart=chart), LEAST_CHART)
+
+
+class FilesPanel:
+    """The solves in files: one is opened by Enter, removed by its button. The one at hand is kept under a name.
+
+    opened, removed: get the place of a file. keep: gets the name.
+    """
+
+    def __init__(
+        self,
+        changed: Act,
+        opened: Callable[[int], None],
+        removed: Callable[[int], None],
+        keep: Callable[[str], None],
+    ) -> None:
+        self._files = StoredFiles("files", text("solver.files.title"), changed, opened, removed)
+        self._write = keep
+        self._name = TextEntry(
+            "name",
+            text("solver.files.name"),
+            "",
+            lambda words: None,
+            allowed=lambda letter: letter.isalnum() or letter in " -_.,",
+            longest=LONGEST_NAME,
+            style="label",
+            al="l",
+        )
+        self._name.placeholder = self._name.label
+        self._name.entered = self.keep
+        self._keep = Button("keep", text("solver.files.keep"), self.keep, style="label_b", keycap="K")
+
+    def keep(self) -> None:
+        """Keep the solve under the name in the field."""
+        self._write(self._name.value)
+
+    def panel(self, view: SolverView) -> Panel:
+        """Return the panel."""
+        why_not = "solver.files.solving" if view.is_solving else "solver.files.nothing"
+        self._keep.disabled = "" if view.can_keep else text(why_not)
+        name, button = Control(self._name, SMALL_BUTTON), Control(self._keep, SMALL_BUTTON)
+        return Panel(
+            Row(name.sized(grow()), button.sized(fixed(KEEP)), gap=GAP),
+            *self._files.boxes(list(map(_row, view.files)), text("solver.files.empty")),
+            title=text("solver.files.title"),
+            note=text("solver.files.note"),
+            gap=GAP,
+        )
+
+
+def _row(stored: StoredSolve) -> StoredFile:
+    texts, state = stored.texts, f"{points(stored.exploitability)} · {size(stored.size)}"
+    about = text("solver.files.spot", board=texts.board, pot=texts.pot, stack=texts.stack)
+    return StoredFile(stored.name, state, about, f"{stored.name}: {about}")

@@ -1,0 +1,187 @@
+"""The walk through a solved spot: the betting as a strip, both ranges, one class of hands, and cards to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+
+from game.features.solver.details import class_panel, kinds_panel
+from game.features.solver.grids import EQUITY, EV, MIX, Grids, RunOutCells
+from game.features.solver.labels import columns_of, gains_in_words
+from game.features.solver.solve_panels import why_no_walk
+from game.features.solver.view import SolverView
+from game.rules.cards import Card, names
+from game.study.solved import SolvedNode
+from game.study.solver_words import chips, points
+from game.texts import text
+from game.window.frame.page import Binding
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
+from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
+from game.window.ui.widgets import Act, Button, Segmented, Tabs, options
+from game.window.views.betting_path import HEAD_ROW, ROW, Path
+
+GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
+LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0
+LEAST_ROWS, MOST_ROWS = 3, 7
+LEAST_CARDS, CARDS_HIGH = 150.0, 230.0
+GRID_SHARE, PAIR_SHARE = 0.5, 0.36
+HAND, CARDS, KINDS = "hand", "cards", "kinds"
+BETS = "bets"
+
+
+class Walk:
+    """The tab of the page that walks.
+
+    choose: takes an action at a step of the way. go: goes back to one. deal: deals a card. back: goes back by one.
+    lock, play: what the buttons do at the decision. changed: is called when something else is to be shown.
+    """
+
+    def __init__(
+        self,
+        choose: Callable[[int, int], None],
+        go: Callable[[int], None],
+        deal: Callable[[Card], None],
+        back: Act,
+        *,
+        lock: Act,
+        play: Act,
+        changed: Act,
+    ) -> None:
+        self._choose, self._changed = choose, changed
+        self._path = Path(text("solver.walk.path"), choose, go)
+        self.grids = Grids()
+        self._cards = RunOutCells(deal)
+        self._hand_tabs, self._card_tabs = (
+            Tabs(
+                "details",
+                text("solver.details.label"),
+                options("solver.details.{}", kinds),
+                first,
+                self._turn,
+            )
+            for kinds, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
+        )
+        self._tabs = self._hand_tabs
+        shown = options("solver.cards.shown.{}", (EV, BETS))
+        self._by = Segmented("by", text("solver.cards.by"), shown, EV, self._turn)
+        views = options("solver.view.{}", (MIX, EV, EQUITY))
+        self._views = Segmented("view", text("solver.view.label"), views, MIX, self._turn, style="small_b")
+        self._lock = Button("lock", text("solver.locks.open"), lock, style="label_b", keycap="L")
+        self._play = Button("play", text("solver.walk.play"), play, style="label_b", keycap="P")
+        self._up = Button("up", text("solver.walk.back"), back, style="label_b", icon="undo")
+
+    def _turn(self, chosen: str) -> None:
+        self._changed()
+
+    def _turn_grid(self) -> None:
+        """Show the other range, where only one has room."""
+        self.grids.turned = not self.grids.turned
+        self._changed()
+
+    def bindings(self, focus: Callable[[str], None]) -> Mapping[str, Binding]:
+        """Digits act. Letters: see the page of keys."""
+        hint = "solver.hints.{}".format
+        digits = {str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)}
+        return digits | {
+            "1": Binding(partial(self._act, 0), cap="1 – 9", hint=hint("act")),
+            "backspace": Binding(self._up, repeats=True, cap="keys.backspace", hint=hint("back")),
+            "g": Binding(partial(focus, "grid"), cap="G", hint=hint("grid")),
+            "t": Binding(lambda: self._tabs.step(1), cap="T", hint=hint("details")),
+            "v": Binding(partial(self._views.step, 1), cap="V", hint=hint("view")),
+            "o": Binding(self._turn_grid, cap="O", hint=hint("other")),
+            "l": Binding(self._lock, cap="L", hint=hint("lock")),
+            "p": Binding(self._play, cap="P", hint=hint("from_here")),
+        }
+
+    @property
+    def pointed(self) -> Hashable:
+        """The class of hands whose details are shown."""
+        return self.grids.shown_class() if self._tabs.chosen != CARDS else None
+
+    def _act(self, place: int) -> None:
+        """Take an action at the state that is looked at."""
+        self._choose(len(self._path.columns) - 1, place)
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    def _follow(self, view: SolverView, node: SolvedNode, *, patterned: bool) -> None:
+        """Let the controls show the state that is looked at."""
+        columns, shares = columns_of(node), node.here.shares
+        if columns != self._path.columns:
+            self._path.show(columns, max(range(len(shares)), key=shares.__getitem__, default=0))
+        self.grids.follow(node, self._views.chosen, patterned=patterned)
+        self._cards.follow(view.run_outs, by_bets=self._by.chosen == BETS)
+        self._tabs = self._card_tabs if node.state == "deal" else self._hand_tabs
+        self._lock.disabled = "" if view.can_lock else text("solver.locks.cannot")
+        self._play.disabled = "" if view.can_play_here else text("solver.walk.no_play")
+        self._up.disabled = "" if len(node.way) > 1 else text("solver.walk.at_start")
+
+    def compose(self, view: SolverView, window: Breakpoint, *, patterned: bool) -> Box:
+        """The strip, the grids below it and their details. A small window has only one grid."""
+        if view.node is None:
+            words = Paragraph(view.problem or why_no_walk(view), limit=4)
+            return Panel(words, title=text("solver.walk.title"), busy=view.share)
+        first, *other = self.grids.panels(single=window.small, least=LEAST_GRID)
+        self._follow(view, view.node, patterned=patterned)
+        strip, table = self._strip(view, window), self._table(view)
+        if window.narrow:
+            return Column(strip, first.sized(natural()), table.sized(fixed(NARROW_TABLE)), gap=GAP)
+        if window.small:
+            grid = first.sized(natural(most_share=GRID_SHARE)).focused_last()
+            return Row(grid, Column(strip, table.sized(grow()), gap=GAP).sized(grow()), gap=GAP)
+        grids = [one.sized(natural(most_share=PAIR_SHARE)) for one in (first, *other)]
+        row = Row(*grids, table.sized(grow(least=LEAST_SIDE)), gap=GAP)
+        return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
+
+    def _strip(self, view: SolverView, window: Breakpoint) -> Panel:
+        """The way here, the board, and what can be done with the decision."""
+        assert view.node is not None
+        rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in view.node.way)))
+        path = Filled(self._path, HEAD_ROW + rows * ROW)
+        lock, up, play = (Control(button, BUTTON) for button in (self._lock, self._up, self._play))
+        buttons = Column(lock, up, play, gap=4).sized(fixed(SMALL_BUTTONS))
+        if not window.small:
+            pair = Row(lock.sized(grow()), up.sized(grow()), gap=6)
+            buttons = Column(pair, play, Control(self._views, BUTTON), gap=4).sized(fixed(BUTTONS))
+        return Panel(
+            Row(path.sized(grow()), buttons, gap=GAP),
+            *map(Note, view.locks),
+            title=text("solver.walk.board", board=names(view.node.board)),
+            note=_summary(view),
+            head=40.0,
+            busy=view.share,
+        )
+
+    def _table(self, view: SolverView) -> Box:
+        """One class, or the kinds of hands. The cards to come where one is to be dealt."""
+        assert view.node is not None
+        row, chosen = Row(Space(4), TabRow(self._tabs, TABS).sized(grow())), self._tabs.chosen
+        if chosen == CARDS:
+            panel = self._cards_to_come(waits=view.run_outs is None)
+        else:
+            player, name = self.grids.shown_class()
+            panel = class_panel(view.node, player, name) if chosen == HAND else kinds_panel(view.node, player)
+        return Column(row, Space(6), panel.sized(grow(least=LEAST_TABLE)))
+
+    def _cards_to_come(self, *, waits: bool) -> Panel:
+        return Panel(
+            Row(Control(self._by, BUTTON).sized(fixed(BY)), Space()),
+            Paragraph(text("solver.cards.waiting"), limit=2).when(waits),
+            Filled(self._cards, LEAST_CARDS).sized(grow(least=LEAST_CARDS, most=CARDS_HIGH)),
+            title=text("solver.cards.title"),
+            note=text("solver.cards.note"),
+            gap=8,
+        )
+
+
+def _summary(view: SolverView) -> str:
+    """Say how far it is solved, what both win, and what a lock has gained."""
+    solve = view.solve
+    assert solve is not None
+    oop, ip = (chips(round(won, 2)) for won in solve.ev)
+    said = [
+        text("solver.walk.solved", share=points(solve.exploitability)),
+        text("solver.walk.values", oop=oop, ip=ip),
+    ]
+    if gains := gains_in_words(solve):
+        said.append(text("solver.locks.gained", **gains))
+    return " · ".join(said)

@@ -1,0 +1,222 @@
+"""The player's own figures, game by game: results with their intervals, their course, a rating.
+
+The history is read and counted in the worker; the page shows what came back, and asks again whenever it is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.archive.statistics import GameStatistics, Statistics
+from game.features.statistics.labels import (
+    beyond_chance,
+    certain,
+    counts_in_words,
+    course_chart,
+    course_in_words,
+    days_in_words,
+    not_yet_drawn,
+    unit,
+    winnings_chart,
+)
+from game.features.statistics.parts import ResultRows, large_figure
+from game.features.statistics.sections import GRADED, about_rating, error_section, luck_section, poker_section
+from game.rules import games
+from game.study.history import CountResults
+from game.study.opponents import name_in_words
+from game.study.records import TABLES, mean_in_words
+from game.study.unusable_files import in_one
+from game.texts import text
+from game.window.frame.asked import Asked
+from game.window.frame.page import Page
+from game.window.frame.screen import Services
+from game.window.frame.table_head import TableHead
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.charts.chart import Chart, Plot
+from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space, grow, share
+from game.window.ui.leaves import Caps, Centred, Control, Panel, Picture, Rule, Words, across, halved
+from game.window.ui.widgets import Button, Rect, Segmented, options
+
+WIDEST = 1160.0
+MARGIN, NARROW_MARGIN = 40.0, 20.0
+PADDING, NARROW_PADDING = 28.0, 20.0
+LEAST_COLUMN, COLUMN_GAP = 330.0, 56.0
+LEAST_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
+WINNINGS, COURSE = 188.0, 198.0
+
+
+class StatisticsScreen(Page):
+    """The page."""
+
+    name: ClassVar[str] = "statistics"
+    keys: ClassVar[str] = "statistics"
+    above, foot = 12.0, 0.0
+
+    def __init__(self, app: Services, table: str | None = None) -> None:
+        super().__init__(app)
+        self._counted = Asked[Statistics](app, self._arrived)
+        self._luck, self._errors = luck_section(app, self.show), error_section(app, self.show)
+        self._table = table  # what the player has turned to
+        shown = table or games.TIC_TAC_TOE
+        self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table, shown)
+        variants = options("statistics.variants.{}", games.KUHN_GAMES)
+        label = text("new_game.variant")
+        self._variant = Segmented("variant", label, variants, games.KUHN_POKER, lambda game: self._turn())
+        self._play = Button("play", text("statistics.play"), self._open_table, kind="primary")
+        self._again = Button("try-again", text("table.try_again"), self._ask, kind="primary")
+        self.controls.focus("table")
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def table(self) -> str:
+        """The table of the menu whose figures are shown."""
+        return self._head.switch.chosen
+
+    @property
+    def game(self) -> str:
+        """The game whose figures are shown."""
+        return self._variant.chosen if self.table == games.KUHN_POKER else self.table
+
+    @property
+    def _shown(self) -> GameStatistics | None:
+        return self._counted.value.games.get(self.game) if self._counted.value is not None else None
+
+    @property
+    def phase(self) -> str:
+        """What the page has to say: "counting", "trouble", "empty" or "figures"."""
+        if self._counted.problem:
+            return "trouble"
+        if self._counted.value is None:
+            return "counting"
+        return "empty" if self._shown is None else "figures"
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The figures, and what of them is luck."""
+        return self._counted, self._luck.asked, self._errors.asked
+
+    def enter(self) -> None:
+        """Count again: something may have been played since."""
+        self._ask()
+
+    def _ask(self) -> None:
+        self._counted.ask(CountResults())
+
+    def _arrived(self) -> None:
+        """Turn to the game of most hands, unless the player has turned to one."""
+        found = self._counted.value
+        if self._counted.state == "answered" and self._table is None and found and found.games:
+            most = max(found.games.values(), key=lambda one: one.overall.hands).game
+            self._head.switch.chosen = next(table for table, played in TABLES.items() if most in played)
+            self._variant.chosen = most if most in games.KUHN_GAMES else games.KUHN_POKER
+        self._count_luck()
+        self.show()
+
+    def _count_luck(self) -> None:
+        """Tell luck from skill in the game that is shown, once its hands are counted."""
+        found = self._shown
+        if self._counted.state == "answered" and found is not None:
+            self._luck.turn_to(self.game, found.overall.hands)
+            self._errors.turn_to(self.game, found.overall.hands, at_once=self.game not in GRADED)
+
+    def _choose_table(self, table: str) -> None:
+        self._table = table
+        self._turn()
+
+    def _turn(self) -> None:
+        """Show another game from its top."""
+        self.scroll.offset = 0.0
+        self._count_luck()
+        self.show()
+
+    def _open_table(self) -> None:
+        self.app.go(self.app.routes.new_game(self.app, self.table, ""))
+
+    # ---- the page -------------------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """The page is no wider than it can be read."""
+        return NARROW_MARGIN if window.narrow else max(MARGIN, (window.width - WIDEST) / 2)
+
+    def compose(self, window: Breakpoint) -> Box:
+        """One panel, that scrolls where it must."""
+        padding = NARROW_PADDING if window.narrow else PADDING
+        variants = self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
+        variant = Control(self._variant, 38, width=320, after=20).when(variants)
+        found = self._shown
+        has_figures = found is not None and self.phase == "figures"
+        parts = self._figures(found) if found is not None and has_figures else self._message()
+        panel = Panel(variant, *parts, head=padding, foot=padding, side=padding)
+        if not has_figures:
+            panel.sized(grow(most=EMPTY_HEIGHT + 2 * padding + 58 * variants))
+        return Column(panel, Space(self.margin_at(window) / 2))
+
+    def _message(self) -> list[Box]:
+        """Return a sentence in the middle, and the one thing that can be done about it."""
+        if self.phase == "trouble":
+            words = text("statistics.trouble", sentence=self._counted.problem)
+        else:
+            words = text(f"statistics.{self.phase}", game=text(f"games.{self.game}"))
+        button = {"trouble": self._again, "empty": self._play}.get(self.phase)
+        sentence = Centred(words, step=24).sized(share(1, most=EMPTY_WIDTH))
+        above = Column(Picture(_icon, 51), across(sentence))
+        below = Column(Space(24), across(Control(button, 46, width=240) if button else Box()))
+        return [halved(above, below).sized(grow(least=LEAST_EMPTY))]
+
+    def _figures(self, found: GameStatistics) -> list[Box]:
+        sides = Column(*self._about_results(found)), Column(*self._about_course(found))
+        warnings = in_one(self.app.folder, self._counted.value.warnings) if self._counted.value else ""
+        agents = [entry for entry in self.app.agents if entry.game == found.game]
+        opponents = {name_in_words(agents, name): tally for name, tally in found.opponents.items()}
+        seats = {
+            text(f"statistics.roles.{found.game}.{role}"): tally for role, tally in enumerate(found.roles)
+        }
+        skill = Column(self._luck.compose(), Space(20), self._errors.compose())
+        poker = [poker_section(*found.poker)] if found.poker is not None else []
+        sections = (
+            (Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP),),
+            (Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),),
+            (Caps(text("statistics.winnings")), _drawn(winnings_chart(found), WINNINGS)),
+            (Caps(text("statistics.opponents")), ResultRows(found.game, opponents)),
+            (Caps(text("statistics.seats")), ResultRows(found.game, seats)),
+        )
+        first, *others = sections
+        below = (part for section in others for part in (Rule(height=28), *section))
+        return [*first, *below, Words(warnings, "small", "dim").when(warnings)]
+
+    def _about_results(self, found: GameStatistics) -> list[Box]:
+        overall = found.overall
+        clear = beyond_chance(overall)
+        certainty = "few" if not certain(overall) else "clear" if clear else "open"
+        return [
+            Caps(text("statistics.result")),
+            large_figure(mean_in_words(found.game, overall), unit(found.game), strong=clear),
+            Words(counts_in_words(found.game, overall), "label", "text", 4),
+            Words(text(f"statistics.certainty.{certainty}"), "small", "dim", 20),
+            *about_rating(self.app, found.game),
+        ]
+
+    def _about_course(self, found: GameStatistics) -> list[Box]:
+        caps = Caps(text("statistics.course"))
+        if not certain(found.overall):
+            return [caps, Words(not_yet_drawn(found.game), "label", "dim")]
+        return [
+            caps,
+            _drawn(course_chart(found), COURSE),
+            Words(course_in_words(found.game), "small", "dim", 2),
+            Words(days_in_words(found.course), "small", "dim", 0),
+        ]
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is shown."""
+        shown = self._shown
+        return {"game": self.game, "phase": self.phase, "hands": shown.overall.hands if shown else 0}
+
+
+def _icon(painter: Painter, rect: Rect) -> None:
+    painter.icon("stats", rect[0] + rect[2] / 2, rect[1] + 17, 34, "faint")
+
+
+def _drawn(chart: Chart, height: float) -> Box:
+    return Column(Space(4), Picture(partial(Plot().draw, chart=chart), height), Space(8))

@@ -1,0 +1,244 @@
+"""A run as its page shows it, what can be done with it, and the bar that offers that.
+
+The bar says how much is done, how fast it goes, how long it will take and what is saved, beside three buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from game.features.train.keep import KeepName
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.study.abstraction import POTENTIAL
+from game.study.run_words import doing_in_words, left_in_words, pace_in_words, title_of, unit_of
+from game.study.training import MetricEntry, RunEntry, RunStage, StoredRun
+from game.study.training_model import AtWork, Curve, TrainingModel, Wish
+from game.texts import number, text
+from game.window.dialogs.left_game import once_agreed
+from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.screen import Services
+from game.window.ui.leaves import WorkBar
+from game.window.ui.widgets import Act, Button
+
+RUN_WORDS = {"working": "pause", "pausing": "pausing", "paused": "go_on", "lost": "go_on", "done": "another"}
+BAR, NARROW_BAR = 88.0, 188.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run as the page shows it: its last checkpoint, and its progress if it is active.
+
+    `phase` is "working", "pausing", "paused", "done" or "lost". `occupied` says so if another run is active.
+    """
+
+    run: StoredRun
+    work: AtWork | None
+    entry: RunEntry | None
+    phase: str
+    iteration: int
+    curve: Curve
+    trouble: str
+    occupied: str
+
+    @classmethod
+    def of(cls, training: TrainingModel, known: StoredRun) -> RunView:
+        """Return the current view; `known` is the run as last seen, for a run that is no longer listed."""
+        run, work = training.find(known.id) or known, training.working(known.id)
+        trouble, other = training.trouble.get(run.id, ""), training.at_work
+        phase = "lost" if trouble else "done" if run.done else "paused"
+        if work is not None:
+            phase = "pausing" if work.pausing else "working"
+        occupied = ""
+        if other is not None and other is not work:
+            occupied = text("train.one_at_a_time", name=title_of(other.run))
+        iteration, curve = (run.iteration, list(run.curve)) if work is None else (work.iteration, work.curve)
+        return cls(run, work, training.entry_of(run), phase, iteration, curve, trouble, occupied)
+
+    @property
+    def unit(self) -> str:
+        """The word for iterations."""
+        return unit_of(self.entry)
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, from 0 to 1."""
+        return self.iteration / max(1, self.run.total)
+
+    def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
+        """Say of metrics that have no value yet when they will be measured."""
+        if self.phase == "done":
+            return text("train.never")
+        if self.work is None:
+            return text("train.not_yet.paused")
+        report = self.work.report
+        ahead = report.next_measured if report is not None else {}
+        known = [ahead[metric.key] for metric in metrics if metric.key in ahead]
+        if not known:
+            return text("train.not_yet.starting")
+        return text("train.not_yet.at", at=number(min(known)), unit=self.unit)
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the run is stored and not active."""
+        return self.work is None
+
+
+Shown = Callable[[], tuple[RunView, RunStage | None]]
+
+
+class RunActs:
+    """What can be done with a run and the checkpoint that is chosen, each with the question that it needs.
+
+    `shown` is the run as it is now with that checkpoint; `leave` goes to the page of all runs, with what is wished
+    for there.
+    """
+
+    def __init__(self, app: Services, shown: Shown, leave: Callable[[Wish | None], None]) -> None:
+        self._app, self._shown, self._leave = app, shown, leave
+
+    @property
+    def _view(self) -> RunView:
+        return self._shown()[0]
+
+    @property
+    def _stage(self) -> RunStage | None:
+        return self._shown()[1]
+
+    @property
+    def why_of_no_use(self) -> str:
+        """Why the checkpoint can neither be played nor be learnt with; empty where it can."""
+        return self._why_of_no_use(self._stage)
+
+    def _why_of_no_use(self, stage: RunStage | None) -> str:
+        if stage is None:
+            return text("train.no_checkpoint")
+        return "" if stage.agent or self._app.training.trained_with(stage) else text("train.not_made")
+
+    def keep(self) -> None:
+        """Ask for a name for the checkpoint, if it is of any use."""
+        if self._stage is not None and not self.why_of_no_use:
+            self._keep_at(self._stage.iteration, nothing)
+
+    def use(self) -> None:
+        """Sit down against the checkpoint, or go on to a run that learns with it."""
+        if self._stage is None:
+            return
+        if self._stage.agent:
+            once_agreed(self._app, self._view.run.game, partial(self._hold, self._stage))
+        elif (wish := self._app.training.trained_with(self._stage)) is not None:
+            self._leave(wish)
+
+    def _hold(self, stage: RunStage) -> None:
+        """Let the checkpoint stay and play against it, unless the page is left before the answer comes."""
+        page, run = self._app.screen, self._view.run
+
+        def held(agent: str) -> None:
+            if self._app.screen is page:
+                self._app.resume(Session(_table_of(run, agent, self._app.new_seed())))
+
+        self._app.training.hold(run.id, stage.iteration, held)
+
+    def begin_another(self) -> None:
+        """Go on to another run with the same settings, where that is on offer."""
+        run, entry = self._view.run, self._view.entry
+        offered = {one.key for one in entry.form} if entry is not None else set()
+        settings = {
+            key: value
+            for key, value in run.settings.items()
+            if key in offered and isinstance(value, int | float | str)
+        }
+        self._leave(Wish(entry.run, settings, entry.name) if entry is not None else None)
+
+    @property
+    def can_show_values(self) -> bool:
+        """Whether the lab can show what the run has learnt: values of boards, or which hands are alike."""
+        return self._view.run.game == games.TIC_TAC_TOE or self._makes_histograms
+
+    def show_values(self) -> None:
+        """Show in the lab what the run has learnt, where that can be shown."""
+        run, stage, routes = self._view.run, self._stage, self._app.routes
+        if run.game == games.TIC_TAC_TOE:
+            self._app.go(routes.value_explorer(self._app, run.id))
+        elif self._makes_histograms and stage is not None and not self.why_of_no_use:
+            self._app.go(routes.abstraction(self._app, str(stage.file)))
+
+    @property
+    def _makes_histograms(self) -> bool:
+        """Whether the run makes an abstraction that the lab can show."""
+        return self._view.run.settings.get("kind") == POTENTIAL
+
+    def cancel(self) -> None:
+        """Ask whether the run is to end, and what becomes of it."""
+        view, run = self._view, self._view.run
+        stay, so_far = ("stored", "body") if view.is_stored else ("working", "so_far")
+        body = [text(f"train.cancel.{so_far}", done=number(view.iteration), unit=view.unit)]
+        replies = [Reply("stay", text(f"train.cancel.stay_{stay}"), nothing)]
+        proposed = next((stage for stage in run.stages if stage.iteration == run.proposed), None)
+        if proposed is not None and not self._why_of_no_use(proposed):
+            latest = "latest" if view.is_stored else "last_kept"
+            key = "proposed" if proposed.strength is not None else latest
+            body.append(text(f"train.cancel.{key}", iteration=number(proposed.iteration)))
+            replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
+        replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
+        title = text("train.forget.title" if view.is_stored else "train.cancel.title", name=title_of(run))
+        self._app.overlay(Question(self._app, title, " ".join(body), replies))
+
+    def _keep_and_forget(self) -> None:
+        """Stop, keep the proposed checkpoint, and throw the rest away once that is done."""
+        training, known = self._app.training, self._view.run
+        training.pause(lambda: self._keep_at((training.find(known.id) or known).proposed, self._forget))
+
+    def _keep_at(self, iteration: int, kept: Act) -> None:
+        self._app.overlay(KeepName(self._app, self._view.run, iteration, self._view.unit, kept))
+
+    def _forget(self) -> None:
+        self._app.training.forget(self._view.run.id)
+        self._leave(None)
+
+
+def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:
+    """Return the table that a run was trained for: its blinds, and its stacks."""
+    blinds, stack = run.settings.get("blinds"), run.settings.get("stack")
+    spec = TableSpec(run.game, ("you", agent), seed)
+    if isinstance(blinds, int | float):
+        spec = replace(spec, blinds=blinds)
+    if isinstance(stack, int) and run.game == games.HOLDEM:
+        spec = replace(spec, stacks=(stack * spec.big_blind, stack * spec.big_blind))
+    return spec
+
+
+class RunBar:
+    """The bar of a run with its buttons."""
+
+    def __init__(self, run_or_pause: Act, keep: Act, cancel: Act) -> None:
+        self._run = Button(
+            "run", "", run_or_pause, kind="primary", keycap=text("keys.space"), style="label_b"
+        )
+        self._keep = Button("keep", text("train.keep.go"), keep, keycap="K", style="label_b")
+        self._cancel = Button("cancel", "", cancel, keycap="C", style="label_b")
+
+    def box(self, view: RunView, *, not_kept: str, narrow: bool) -> WorkBar:
+        """Return it for a run as it is now; `not_kept` says why nothing of it can be kept yet."""
+        self._run.label = text(f"train.run_button.{RUN_WORDS[view.phase]}")
+        saves, occupied = view.phase == "pausing", "" if view.run.done else view.occupied
+        self._run.disabled = text("train.saves") if saves else occupied
+        self._keep.disabled = not_kept
+        self._cancel.label = text("train.forget.go" if view.is_stored else "train.cancel.name")
+        buttons, high = (self._run, self._keep, self._cancel), NARROW_BAR if narrow else BAR
+        return WorkBar(buttons, view.share, _facts(view), view.trouble, height=high, narrow=narrow)
+
+
+def _facts(view: RunView) -> list[tuple[str, str]]:
+    """Say how far a run is and what is saved; of one at work also how fast it goes, and how long it will take."""
+    work, report = view.work, view.work.report if view.work is not None else None
+    done, total = number(view.iteration), number(view.run.total)
+    counted = text("train.counted", done=done, total=total, unit=view.unit)
+    saved = text("train.saved_at", iteration=done if work is None else number(work.saved))
+    if work is None:
+        return [(counted, text(f"train.phases.{view.phase}")), (saved, "")]
+    doing = doing_in_words(report) or pace_in_words(work.rate, view.unit)
+    return [(counted, doing), (left_in_words(None if report is None else report.seconds_left), saved)]

@@ -1,0 +1,210 @@
+"""A run, live: how far it is, whether it gets better, what it knows now, and its checkpoints to play against.
+
+The page shows what the training of this window knows, anew at most ten times a second. Leaving it stops nothing. A
+run that is paused, done or was cut off looks the same, and goes on from where it was saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, ClassVar
+
+from game.features.train.acts import RunActs, RunBar, RunView
+from game.features.train.charts import ChartFrame, RunCharts
+from game.features.train.checkpoints import Checkpoints
+from game.features.train.head import NEW, RUNNING, train_head
+from game.features.train.snapshot import snapshot_panel
+from game.request import Refusal
+from game.study.run_words import title_of
+from game.study.training import RunSnapshot, StoredRun
+from game.study.training_model import Wish
+from game.texts import text
+from game.window.frame.page import Binding, Page
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Services
+from game.window.ui.charts.axis import counted
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, Hints
+from game.window.ui.widgets import Button
+
+SECONDS_A_SNAPSHOT = 1.0
+PLAY_BUTTON = 38.0
+SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
+GAP, PADDING, HINTS = 12.0, 16.0, 34.0
+LEAST_CHART, NARROW_CHART, LEAST_CHECKPOINTS = 168.0, 230.0, 176.0
+STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "another"}
+"""Hints that differ for a stored run, and for a finished one: usual hint -> the one shown instead."""
+
+
+class TrainRun(Page):
+    """The page of one run."""
+
+    name: ClassVar[str] = "train_run"
+    keys: ClassVar[str] = "train"
+    above, foot = 0.0, 0.0
+    _head: PagedHead
+
+    def __init__(self, app: Services, run: StoredRun) -> None:
+        super().__init__(app)
+        self._view = RunView.of(app.training, run)
+        self._log = True
+        self._saved = run.iteration
+        self._since_snapshot = 0.0
+        self._snapshot: RunSnapshot | None = None
+        self._snapshot_wanted = False
+        self._charts = RunCharts()
+        self._head = train_head(app, RUNNING, self.escape, self._turn)
+        self._acts = RunActs(app, lambda: (self._view, self._checkpoints.stage), self._open_setup)
+        self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
+        self._checkpoints = Checkpoints(lambda _: self.show(), self._acts.use)
+        name, words, icon = ("play", "play", "play") if run.plays else ("learn_with", "learn_with", "")
+        self._use = Button(name, text(f"train.{words}"), self._acts.use, style="label_b", icon=icon)
+        shown = text("train.see_values" if run.plays else "train.see_hands")
+        self._values = Button("values", shown, self._acts.show_values, style="label_b", keycap="V")
+        self.show()
+        self._ask_for_snapshot()
+        self.controls.focus("run")
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def game(self) -> str:
+        """The game that is learnt."""
+        return self._view.run.game
+
+    @property
+    def followed(self) -> Hashable:
+        """What the training knows."""
+        return self.app.training.version
+
+    def show(self) -> None:
+        """Take over what is known of the run now, and show it."""
+        training, before = self.app.training, self._view.phase
+        self._view = view = RunView.of(training, self._view.run)
+        run, work = view.run, view.work
+        first = next((at for at, metrics in view.curve if metrics), 1)
+        axis = counted(run.total, log=self._log, first=first)
+        self._charts.follow(view.entry, ChartFrame(run, view.curve, axis, view.unit))
+        if work is not None and work.saved != self._saved:
+            self._saved = work.saved
+            training.look_at_stored()
+        self._checkpoints.follow(run)
+        key = "train.seeded" if "seed" in run.settings else "train.subtitle"
+        fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
+        self._head.subtitle = text(key, **fields)
+        if before != view.phase:
+            self._ask_for_snapshot()
+        super().show()
+
+    def _ask_for_snapshot(self) -> None:
+        self._since_snapshot = 0.0
+        if not self._snapshot_wanted:
+            self._snapshot_wanted = True
+            self.app.training.snapshot(self._view.run.id, self.take_snapshot)
+
+    def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
+        """Show what the run knows now, if that can be told."""
+        self._snapshot_wanted = False
+        if not isinstance(snapshot, Refusal):
+            self._snapshot = snapshot
+            self.relayout()
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def run_or_pause(self) -> None:
+        """Pause the run, or go on with it; one that is done leads to the next."""
+        if self._view.phase == "working":
+            self.app.training.pause()
+        elif self._view.phase in ("paused", "lost"):
+            self.app.training.resume(self._view.run)
+        elif self._view.phase == "done":
+            self._acts.begin_another()
+        self.show()
+
+    def toggle_log(self) -> None:
+        """Show the iterations on a logarithmic axis, or on a linear one."""
+        self._log = not self._log
+        self.enter()
+
+    def _turn(self, page: str) -> None:
+        self._head.switch.chosen = RUNNING
+        if page == NEW:
+            self._open_setup(None)
+
+    def _open_setup(self, wish: Wish | None) -> None:
+        if self in self.app.screens:
+            self.app.replace(self.app.routes.train_with(self.app, wish))
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Look at the run again: time has passed."""
+        self.show()
+        self._charts.redraw()
+
+    def update(self, dt: float) -> bool:
+        """Follow the run: draw a chart a frame anew, and ask once a second what a run at work knows."""
+        self._since_snapshot += dt
+        if self._charts.stale:
+            self._charts.redraw_next()
+            self.relayout()
+        if self._view.phase == "working" and self._since_snapshot >= SECONDS_A_SNAPSHOT:
+            self._ask_for_snapshot()
+        return super().update(dt)
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The bar; the charts, and beside or below them what it knows now and its checkpoints; the keys."""
+        acts, view = self._acts, self._view
+        side = SIDES[2 if window.large else 1 - window.small]
+        self._use.disabled = acts.why_of_no_use
+        self._values.disabled = "" if view.run.plays else acts.why_of_no_use
+        values = Control(self._values, PLAY_BUTTON) if acts.can_show_values else None
+        snapshot = snapshot_panel(self._snapshot, side - 2 * PADDING, values)
+        enter = text("train.enter_plays") if view.run.plays else ""
+        checkpoints = self._checkpoints.panel(Control(self._use, PLAY_BUTTON), note=view.unit, corner=enter)
+        charts = self._charts.boxes(view.not_measured)
+        hints = Hints(self.hints, height=HINTS)
+        bar = self._bar.box(view, not_kept=acts.why_of_no_use, narrow=window.narrow)
+        if window.narrow:
+            sized = [chart.sized(fixed(NARROW_CHART)) for chart in charts]
+            below = snapshot, checkpoints.sized(fixed(LEAST_CHECKPOINTS))
+            return Column(Column(bar, *sized, *below, gap=GAP), hints)
+        columns = 2 if len(charts) > 2 else 1
+        rows = [
+            Row(*(chart.sized(grow()) for chart in row), gap=GAP).sized(grow(least=LEAST_CHART))
+            for row in (charts[first : first + columns] for first in range(0, len(charts), columns))
+        ]
+        beside = Column(snapshot, checkpoints.sized(grow(least=LEAST_CHECKPOINTS)), gap=GAP)
+        body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
+        return Column(bar, Space(GAP), body.sized(grow()), hints)
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Space runs and pauses, K keeps, C cancels, L changes the axis, V shows what was learnt."""
+        return {
+            "space": Binding(self.run_or_pause, cap="keys.space", hint="pause"),
+            "k": Binding(self._acts.keep, cap="K", hint="keep"),
+            "c": Binding(self._acts.cancel, cap="C", hint="cancel"),
+            "l": Binding(self.toggle_log, cap="L", hint="log"),
+            "v": Binding(self._acts.show_values),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
+        }
+
+    def hint_words(self, hint: str) -> str:
+        """Return what a key does to a run in this phase."""
+        stored = STORED_HINTS if self._view.is_stored else {}
+        said = {**stored, **(DONE_HINTS if self._view.phase == "done" else {})}
+        return text(f"train.hints.{said.get(hint, hint)}")
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {
+            "run": self._view.run.id,
+            "phase": self._view.phase,
+            "iteration": self._view.iteration,
+            "points": len(self._view.curve),
+            "charts": self._charts.titles,
+            "checkpoints": [stage.iteration for stage in self._view.run.stages],
+            "chosen": self._checkpoints.rows.chosen,
+            "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,
+            "trouble": self._view.trouble,
+        }

@@ -1,0 +1,122 @@
+"""The runs that were begun before, as a column of the page of runs: listed, opened, resumed, thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from game.features.train.acts import RunView
+from game.study.run_words import title_of
+from game.study.training import StoredRun
+from game.study.unusable_files import in_one
+from game.texts import number, percent_done, text
+from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.layout import Box, Column, Columns
+from game.window.ui.leaves import Caps, Control, Words
+from game.window.ui.widgets import Act, Button, Option
+from game.window.ui.widgets.row_choice import RowChoice
+
+ROW, ROW_GAP, CORNER = 62.0, 6.0, 9.0
+PADDING = 14.0
+BAR = 4.0
+BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
+
+
+class StoredColumn:
+    """The stored runs, one of them chosen. `show` goes to the page of a run; `changed` comes with a choice."""
+
+    def __init__(self, app: Services, show: Callable[[StoredRun], None], changed: Act) -> None:
+        self._app, self._training, self._show = app, app.training, show
+        self._views: list[RunView] = []
+        self._rows = RowChoice(
+            "stored",
+            text("train.stored"),
+            lambda _: changed(),
+            self.open,
+            self._draw_row,
+            row_height=ROW,
+            gap=ROW_GAP,
+            corner=CORNER,
+        )
+        self._resume = Button("resume", text("train.resume"), self.resume, style="label_b")
+        self._look = Button("open", text("train.open"), self.open, style="label_b")
+        self._forget = Button("forget", text("train.forget.go"), self.forget, style="label_b")
+
+    @property
+    def run(self) -> StoredRun | None:
+        """The run that is chosen, at first the latest."""
+        latest = next(iter(self._training.stored), None)
+        return self._training.find(self._rows.chosen) or latest
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open(self) -> None:
+        """Show the run that is chosen."""
+        if self.run is not None:
+            self._show(self.run)
+
+    def resume(self) -> None:
+        """Set the run that is chosen to work, and show it."""
+        if self.run is not None:
+            self._training.resume(self.run)
+            self.open()
+
+    def forget(self) -> None:
+        """Ask, and throw the run away."""
+        run = self.run
+        if run is None:
+            return
+        replies = [
+            Reply("stay", text("train.forget.stay"), nothing, "primary"),
+            Reply("forget", text("train.forget.go"), partial(self._training.forget, run.id), "danger"),
+        ]
+        title = text("train.forget.title", name=title_of(run))
+        body = text("train.forget.body" if run.plays else "train.forget.body_to_learn_with")
+        self._app.overlay(Question(self._app, title, body, replies))
+
+    @property
+    def ids(self) -> list[str]:
+        """The runs that are listed."""
+        return [view.run.id for view in self._views]
+
+    # ---- what stands in it ----------------------------------------------------------------------------------
+    def parts(self) -> list[Box]:
+        """The column: what was set aside, the list, its buttons."""
+        run, work = self.run, self._training.at_work
+        self._views = [RunView.of(self._training, one) for one in self._training.stored]
+        parts: list[Box] = [Caps(text("train.stored"))]
+        if self._training.warnings:
+            parts.append(Words(in_one(self._app.folder, self._training.warnings), "small", "bad"))
+        if run is None:
+            return [*parts, Words(text("train.none_stored"), "label", "dim")]
+        self._rows.show(
+            [Option(view.run.id, f"{title_of(view.run)}, {_state(view)}") for view in self._views], run.id
+        )
+        occupied = text("train.one_at_a_time", name=title_of(work.run)) if work is not None else ""
+        self._resume.disabled = text("train.nothing_left") if run.done else occupied
+        self._forget.disabled = text("train.forget.at_work") if self._training.working(run.id) else ""
+        buttons = (self._resume, self._look, self._forget)
+        below = [Column(Control(button, BUTTON_ROW, after=8)) for button in buttons]
+        return [
+            *parts,
+            Control(self._rows, ROW * len(self._views), after=10),
+            Columns(*below, least=LEAST_BUTTON, gap=10),
+        ]
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
+        """Draw the name of a run, what it is doing, and how much of it is done."""
+        (x, y, width, _), view = rect, self._views[place]
+        inner, (ink, bar) = width - 2 * PADDING, ("dim", "edge") if view.is_stored else ("brass", "brass")
+        painter.text(painter.short_name(title_of(view.run), inner, "label_b"), x + PADDING, y + 15, "label_b")
+        painter.text(_state(view), x + PADDING, y + 34, "small", ink, fit=inner)
+        painter.rect((x + PADDING, y + 47, inner, BAR), "line", BAR / 2)
+        if view.share > 0:
+            painter.rect((x + PADDING, y + 47, max(BAR, inner * view.share), BAR), bar, BAR / 2)
+
+
+def _state(view: RunView) -> str:
+    """Say what a run is doing, and how far it has come."""
+    state = "working" if not view.is_stored else "done" if view.run.done else "paused"
+    figures = {"done": number(view.iteration), "total": number(view.run.total)}
+    return text(f"train.states.{state}", percent=percent_done(view.share), **figures)

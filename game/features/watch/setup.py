@@ -1,0 +1,220 @@
+"""Choosing what to watch: two agents of one game, the stakes, how many hands, and whether deals come twice.
+
+The choices of each table are remembered in the settings, so Enter alone begins the series of last time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar
+
+from game.needs import Need, need_of_watching
+from game.rules import games
+from game.study.league import LeagueSettings
+from game.study.opponents import stage_names
+from game.study.records import TABLES
+from game.study.stack_depths import strength_at
+from game.study.table_choices import STACKS_BB, VARIANTS, with_last
+from game.study.watch_choices import DEALS, LENGTHS, WatchChoices
+from game.texts import number, text
+from game.window.frame.page import Binding
+from game.window.frame.screen import Services
+from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
+from game.window.ui.leaves import Caps, Control, Panel, Words
+from game.window.ui.widgets import Button, Option, options
+from game.window.ui.widgets.faces import Faces
+
+KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
+SEATS = ("first", "second")
+PADDING, LOW_PADDING = 28.0, 20.0
+FACE_ROW, LOW_FACE_ROW = 38.0, 30.0
+LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
+WIDEST = 1240.0
+
+
+def watching(app: Services) -> WatchSetup:
+    """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
+    league = app.leagues.at_work
+    if league is None:
+        return WatchSetup(app, last_table(app.settings.tables))
+    game = league.form.game
+    return WatchSetup(app, games.KUHN_POKER if game in games.KUHN_GAMES else game)
+
+
+def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the table that was played at or watched last: settings keep the last one at the end.
+
+    >>> last_table({"holdem": {}, "watch kuhn-poker": {}, "train": {}}), last_table({})
+    ('kuhn-poker', 'tic-tac-toe')
+    """
+    names = [name.removeprefix(KEPT_AS.format("")) for name in kept]
+    return next((name for name in reversed(names) if name in TABLES), games.TIC_TAC_TOE)
+
+
+class WatchSetup(SetupScreen[WatchChoices]):
+    """The screen before a series."""
+
+    name: ClassVar[str] = "watch_setup"
+    keys: ClassVar[str] = "watch_setup"
+    above, foot = 12.0, 0.0
+
+    def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:
+        self._arena_button = Button(
+            "arena", text("watch.arena"), self._open_arena, kind="outline", keycap="A", style="label_b"
+        )
+        super().__init__(app, table, text("watch.title"), ("begin", text("watch.begin")))
+        self.controls.focus("first" if self._entries else "table")
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def remembered(self) -> WatchChoices:
+        """Return what was watched last."""
+        return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
+
+    def begin(self) -> None:
+        """Remember the choices and begin the series."""
+        self.app.change(tables=self._remembering())
+        spec = self.choices.spec(self.table, self.app.new_seed())
+        hands = self.choices.hands
+        need = need_of_watching(spec.game, spec.seats, self.app.agents)
+        self.app.once_ready(need, lambda: self.app.replace(self.app.routes.watch(self.app, spec, hands)))
+
+    def _open_arena(self) -> None:
+        """Let all agents of this game play against all."""
+        self.app.change(tables=self._remembering())
+        choices, game = self.choices, self.game
+        settings = LeagueSettings(game, choices.blinds, int(choices.stack))
+        need = Need.SEARCH if game == games.HOLDEM else None
+        self.app.once_ready(need, lambda: self.app.go(self.app.routes.arena(self.app, settings)))
+
+    def update(self, dt: float) -> bool:
+        """Show how far the league of this game has come, where it is being played."""
+        league = self.app.leagues.at_work
+        badge = self.app.leagues.badge if league is not None and league.form.game == self.game else ""
+        self.dirty |= badge != self._arena_button.badge
+        self._arena_button.badge = badge
+        return super().update(dt)
+
+    def _remembering(self) -> Mapping[str, Mapping[str, str]]:
+        """Return what the settings keep of all tables, with what is chosen here."""
+        return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Enter begins, A opens the arena."""
+        return {**super().bindings, "a": Binding(self._open_arena)}
+
+    @property
+    def summary(self) -> str:
+        """Say who is to be watched."""
+        if not self._entries:
+            return ""
+        return text(
+            "watch.pair", first=self._named(self.choices.first), second=self._named(self.choices.second)
+        )
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def build(self) -> None:
+        """Make the widgets for the choices as they are."""
+        self._entries = {entry.name: entry for one in self.opponents for entry in one.entries}
+        self._seat_two()
+        self._faces = [self._make_faces(seat) for seat in SEATS]
+        self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
+        self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
+
+    def _make_faces(self, seat: str) -> Faces:
+        known = [Option(opponent.key, opponent.name) for opponent in self.opponents]
+        chosen = self.opponent(getattr(self.choices, seat))
+        key = chosen.key if chosen is not None else ""
+        faces = Faces(seat, text(f"watch.{seat}"), known, key, partial(self._choose, seat))
+        faces.devices = [opponent.device for opponent in self.opponents]
+        return faces
+
+    def _choose(self, seat: str, key: str) -> None:
+        """Seat an opponent at its strongest stage."""
+        opponent = next(one for one in self.opponents if one.key == key)
+        self.choose(**{seat: opponent.entries[-1].name})
+
+    def _named(self, agent: str) -> str:
+        """Return the name of an opponent with its stage, where it has several."""
+        opponent = self.opponent(agent)
+        assert opponent is not None, "an agent of the gallery is chosen"
+        if len(opponent.entries) == 1:
+            return opponent.name
+        names, unit = stage_names(opponent.entries)
+        stage = names[[entry.name for entry in opponent.entries].index(agent)]
+        at = " ".join(filter(None, (stage, unit)))
+        return text("watch.at_stage", name=opponent.name, stage=at)
+
+    def _seat_two(self) -> None:
+        """Keep the chosen agents where they are here; else the strongest against the one before."""
+        names = list(self._entries) or [""]
+        first = self.choices.first if self.choices.first in names else names[-1]
+        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
+        self.choices = replace(self.choices, first=first, second=second)
+
+    def _row_options(self) -> dict[str, list[Option]]:
+        """Return what can be chosen of the series, by the name of the choice."""
+        rows = {}
+        if self.table == games.KUHN_POKER:
+            rows["variant"] = options("new_game.variants.{}", VARIANTS)
+        if self.table == games.HOLDEM:
+            rows["stack"] = [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]
+        rows["length"] = [Option(one, number(int(one))) for one in LENGTHS]
+        if self.table != games.TIC_TAC_TOE:
+            rows["deals"] = options("watch.deals.{}", DEALS)
+        return rows
+
+    def segment_label(self, name: str) -> str:
+        """Name a row of segments; what a series is counted in depends on the table."""
+        counted = name == "length" and self.table == games.TIC_TAC_TOE
+        return text(f"watch.rows.{'games' if counted else name}")
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin; a large window has the page in its middle."""
+        return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
+
+    def compose(self, window: Breakpoint) -> Box:
+        """Three columns in a panel: both seats, and the series."""
+        seats = [self._about_seat(place, window) for place in range(len(SEATS))]
+        inside = Columns(
+            *seats, Column(*self._about_series()), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True
+        )
+        by = LOW_PADDING if window.low or window.narrow else PADDING
+        return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
+
+    def _about_seat(self, seat: int, window: Breakpoint) -> Column:
+        faces, stages = self._faces[seat], self._stages[seat]
+        entry = self._entries.get(getattr(self.choices, SEATS[seat]))
+        caps = Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")
+        if entry is None:
+            return Column(caps, Words(text("new_game.nobody"), "label", "dim"))
+        row = LOW_FACE_ROW if window.low else FACE_ROW
+        return Column(
+            caps,
+            Control(faces, row * len(faces.options), after=14),
+            Box() if stages is None else Control(stages, stages.height, after=10),
+            Words(strength_at(entry, self.app.agents, int(self.choices.stack)), "small", "dim"),
+        )
+
+    def _about_series(self) -> list[Box]:
+        rows = ((Words(row.label, "label", "text", 4), Control(row, 40, after=14)) for row in self._rows)
+        return [
+            Caps(text("watch.table_caps")),
+            *(box for row in rows for box in row),
+            *(Words(sentence, "small", "dim") for sentence in self._in_words()),
+            Space(8).when(not self.footed),
+            Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.footed),
+            Control(self._arena_button, BEGIN_HEIGHT, after=4),
+        ]
+
+    def _in_words(self) -> list[str]:
+        """Say what is played for, and what the deals do."""
+        if self.table == games.TIC_TAC_TOE:
+            return [text("watch.stakes.tic-tac-toe")]
+        kind = self.choices.variant if self.table == games.KUHN_POKER else "cash"
+        chips = number(int(self.choices.stack) * 100)
+        return [text(f"new_game.stakes.{kind}", chips=chips), text(f"watch.deals_note.{self.choices.deals}")]

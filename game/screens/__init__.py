@@ -1,1 +1,0 @@
-"""The window: the only place that imports pygame."""

@@ -1,1 +1,0 @@
-"""What pages and tables know: agents, records, games that were left, settings, work that goes on behind them."""

@@ -1,0 +1,152 @@
+"""Buckets of an abstraction, the shapes of hands and the distances between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.rules.cards import Card
+
+BINS = 50
+Shape = tuple[float, ...]
+
+POTENTIAL = "potential-aware"
+"""The kind of abstraction that can be explored: the centres of its buckets are histograms."""
+
+COMPILING, RIVERS, LOOKING = 0, 1, 2
+"""Values of `Progress.metrics["phase"]`."""
+PHASE = "phase"
+
+
+def bin_of(strength: float) -> int:
+    """Return the bin of a strength in a shape.
+
+    >>> bin_of(0.0), bin_of(0.519), bin_of(1.0)
+    (0, 25, 49)
+    """
+    return min(BINS - 1, int(strength * BINS))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHand:
+    """Two cards of a hand and three to five of a board."""
+
+    hand: tuple[Card, ...]
+    board: tuple[Card, ...]
+
+    @property
+    def flop(self) -> BoardHand:
+        """The hand on the flop."""
+        return BoardHand(self.hand, self.board[:3])
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards, the hand first."""
+        return (*self.hand, *self.board)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard:
+    """A possible turn card, the bucket it leads to, and the mean strength there."""
+
+    card: Card
+    bucket: int
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Shapes of a hand and of the centre of its bucket: by turn bucket, and on the river."""
+
+    turn: Shape
+    turn_centre: Shape
+    river: Shape
+    river_centre: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractionHand:
+    """A hand and its bucket.
+
+    buckets: from 0, on the flop and the later streets of the board; counts: how many buckets these have. now: the
+    share of hands that it beats on the flop, ties half; strength: the mean on the river; after_turn: the least and
+    the greatest such mean after one more card, exact, not from buckets; turns: the cards to come, weakest bucket
+    first. distance: from the centre of its bucket, whose mean strength is `centre`; rival: the nearest other bucket
+    and the distance from its centre.
+    """
+
+    spot: BoardHand
+    buckets: tuple[int, ...]
+    counts: tuple[int, ...]
+    now: float
+    strength: float
+    after_turn: tuple[float, float]
+    turns: tuple[TurnCard, ...]
+    shapes: Shapes
+    centre: float
+    distance: float
+    rival: tuple[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another flop hand, its bucket, and its distance from the hand in question."""
+
+    spot: BoardHand
+    bucket: int
+    distance: float
+    strength: float
+    turn: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The neighbours of a flop hand, up to permutations of the suits.
+
+    hands: how many are in its bucket; share: their share of all deals. inside: the nearest of these, then the
+    nearest in other buckets, each nearest first; farthest: the hand of the bucket that is least like it.
+    """
+
+    spot: BoardHand
+    hands: int
+    share: float
+    inside: tuple[Neighbour, ...]
+    outside: tuple[Neighbour, ...]
+    farthest: Neighbour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """The distances of two flop hands: by mean strength, by river strength, and by turn buckets."""
+
+    means: float
+    rivers: float
+    turns: float
+
+
+@dataclass(frozen=True, slots=True)
+class EmdMove:
+    """A move of earth from one bin to another, `distance` apart, in a numbered step."""
+
+    step: int
+    source: int
+    target: int
+    mass: float
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class TransportPlan:
+    """A transport plan from one histogram to another: its moves, and their total cost."""
+
+    name: str
+    moves: tuple[EmdMove, ...]
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Earth:
+    """Two histograms of equal mass over bins on a line, and plans from the first to the second."""
+
+    earth: tuple[float, ...]
+    holes: tuple[float, ...]
+    plans: tuple[TransportPlan, ...]

@@ -1,0 +1,164 @@
+"""The drills of this window: the due cards, the decks that are being filled, and the mistakes that become cards.
+
+A deck that the user began is filled whatever page is open, until it is full or the user stops it. Played hands are
+graded only while the menu or the drills are open, and never while the user plays. Both keep each card at once, so
+they can stop at any moment. Every change increases `version`, so that pages can see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.core import Progress
+from game.request import Refusal
+from game.study import clock, seeds
+from game.study.drills import AskDrills, BeginDeck, CollectMistakes, Deck, DrillsToday
+
+if TYPE_CHECKING:
+    from game.study.services import Asking
+
+
+@dataclass(slots=True)
+class Filling:
+    """The request that fills a deck, and its last report."""
+
+    ticket: int = 0
+    report: Progress | None = None
+
+    @property
+    def share(self) -> float:
+        """The part of the deck that is made, from 0 to 1."""
+        report = self.report
+        return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
+
+
+class DrillModel:
+    """What is due, as far as it is known. `now` is the clock.
+
+    Attributes:
+        filling: The decks that are being filled.
+        grading: The last report on played hands, None if nothing is graded.
+        is_grading_stopped: Whether the user stopped the grading of played hands.
+    """
+
+    def __init__(self, app: Asking, now: Callable[[], float] = clock.now) -> None:
+        self._app = app
+        self.now = now
+        self.today: DrillsToday | None = None
+        self.trouble = ""
+        self.version = 0
+        self.filling: dict[Deck, Filling] = {}
+        self.filling_trouble = ""
+        self.grading: Progress | None = None
+        self.is_grading_stopped = False
+        self._looking: int | None = None
+        self._collecting: int | None = None
+        self._new_mistakes = 0.0
+
+    @property
+    def badge(self) -> str:
+        """The number of cards due today, empty for none."""
+        return str(self.today.due) if self.today is not None and self.today.due else ""
+
+    @property
+    def hands_left(self) -> int:
+        """The number of played hands still to be graded, 0 if nothing is graded."""
+        report = self.grading
+        return report.total - report.iteration if report is not None and report.total is not None else 0
+
+    # ---- what is due ----------------------------------------------------------------------------------------
+    def look(self) -> None:
+        """Ask for the due cards, unless that is being asked."""
+        if self._looking is None:
+            self._looking = self._app.worker.ask(AskDrills(self.now()), self._seen)
+
+    def heed(self, today: DrillsToday) -> None:
+        """Take note of the current state of the drills."""
+        self.today, self.trouble = today, ""
+        self.version += 1
+
+    def _seen(self, answer: DrillsToday | Refusal) -> None:
+        self._looking = None
+        if isinstance(answer, Refusal):
+            self.trouble = answer.sentence
+            self.version += 1
+        else:
+            self.heed(answer)
+
+    # ---- decks ----------------------------------------------------------------------------------------------
+    def fill(self, deck: Deck) -> None:
+        """Fill a deck, unless it is being filled."""
+        if deck in self.filling:
+            return
+        self.filling_trouble = ""
+        work = self.filling[deck] = Filling()
+        request = BeginDeck(self.now(), deck, seeds.new())
+        report = partial(self._report_cards, work)
+        work.ticket = self._app.worker.ask(request, partial(self._filled, deck), report)
+        self.version += 1
+
+    def stop_filling(self, deck: Deck) -> None:
+        """Stop filling a deck. It keeps its cards."""
+        if deck in self.filling:
+            self._app.worker.drop(self.filling.pop(deck).ticket)
+            self.version += 1
+            self.look()
+
+    def _report_cards(self, work: Filling, report: Progress) -> None:
+        before, work.report = work.report, report
+        if report.iteration > (before.iteration if before is not None else 0):
+            self.look()
+        self.version += 1
+
+    def _filled(self, deck: Deck, answer: DrillsToday | Refusal) -> None:
+        self.filling.pop(deck, None)
+        if isinstance(answer, Refusal):
+            self.filling_trouble = answer.sentence
+            self.version += 1
+        else:
+            self.heed(answer)
+
+    # ---- mistakes -------------------------------------------------------------------------------------------
+    def collect(self) -> None:
+        """Grade the hands played since the last time, unless that is being done or the user stopped it."""
+        if self._collecting is None and not self.is_grading_stopped:
+            self._new_mistakes = 0.0
+            self._collecting = self._app.worker.ask(
+                CollectMistakes(self.now()), self._collected, self._report_hands
+            )
+
+    def pause(self) -> None:
+        """Grade nothing more for now."""
+        if self._collecting is not None:
+            self._app.worker.drop(self._collecting)
+            self._collecting, self.grading = None, None
+
+    def stop_or_resume_grading(self) -> None:
+        """Stop grading played hands until the user resumes it, or resume it."""
+        self.is_grading_stopped = not self.is_grading_stopped
+        if self.is_grading_stopped:
+            self.pause()
+        else:
+            self.collect()
+        self.version += 1
+
+    def _report_hands(self, report: Progress) -> None:
+        if report.total is None:
+            return
+        self.grading = report
+        found = report.metrics.get("cards", 0.0)
+        if found > self._new_mistakes:
+            self._new_mistakes = found
+            self.look()
+        self.version += 1
+
+    def _collected(self, answer: int | Refusal) -> None:
+        self._collecting, self.grading = None, None
+        self.version += 1
+        if isinstance(answer, Refusal):
+            self.trouble = answer.sentence
+        elif answer > self._new_mistakes:
+            self.look()

@@ -1,0 +1,176 @@
+"""Drills: the decks, their cards and what the worker answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from game.core import Action, InformationState
+from game.request import Request
+from game.rules import games
+from game.rules.cards import Card
+from game.study.judgements import Grade
+
+Deck = Literal["mistakes", "forks", "bluffs", "pot-odds", "opening-raises", "river-calls"]
+Aside = Literal["skip", "bury", "remove"]
+"""Come back last today, come back tomorrow, or never."""
+Rating = Literal["again", "hard", "good", "easy"]
+
+MISTAKES: Deck = "mistakes"
+DECKS: tuple[Deck, ...] = get_args(Deck)
+THEMES = DECKS[1:]
+"""The decks that the program fills from its own solutions."""
+GAMES: dict[Deck, str] = {
+    "forks": games.TIC_TAC_TOE,
+    "bluffs": games.KUHN_POKER,
+    "pot-odds": games.HOLDEM,
+    "opening-raises": games.HOLDEM,
+    "river-calls": games.HOLDEM,
+}
+"""The game of each theme."""
+RECENT_DAYS = 14
+SPOT_BLINDS = 100
+"""In a card that comes from the solver the pot of its spot is so many big blinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFigures:
+    """A deck today: its cards, those seen at least once, those known (next due in days), and those due today.
+
+    begun: the deck is filled; where it is not, it may still hold some cards.
+    """
+
+    deck: Deck
+    begun: bool
+    cards: int = 0
+    seen: int = 0
+    known: int = 0
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrillsToday:
+    """All decks, in the order of `DECKS`, and what was practised.
+
+    recent: answers on each of the last `RECENT_DAYS` days, today last. streak: days in a row with an answer, up to
+    today or yesterday. warnings: sentences about files that could not be read.
+    """
+
+    decks: tuple[DeckFigures, ...]
+    streak: int = 0
+    recent: tuple[int, ...] = (0,) * RECENT_DAYS
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def due(self) -> int:
+        """How many cards are due today in all."""
+        return sum(one.due for one in self.decks)
+
+    @property
+    def answered(self) -> int:
+        """How many answers were given today."""
+        return self.recent[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class DrillQuestion:
+    """A position to decide.
+
+    Attributes:
+        actions: The answers.
+        left: The cards that are due today, including this one.
+        shown: The cards of the opponent that the user sees.
+        against: The agent whose strategy the opponent plays, "" for an equilibrium.
+        bets: The probability that the opponent bets each card in Kuhn poker, empty without `against`.
+        calls: The probability that the opponent calls a bet with each card, empty without `against`.
+        spot: The line of the spot that the card comes from, "" for none.
+    """
+
+    card: str
+    deck: Deck
+    game: str
+    info: InformationState
+    actions: tuple[Action, ...]
+    left: int
+    shown: tuple[Card, ...] = ()
+    against: str = ""
+    spot: str = ""
+    bets: Mapping[Card, float] = field(default_factory=dict)
+    calls: Mapping[Card, float] = field(default_factory=dict)
+
+    def left_after(self, verdict: Verdict | None) -> int:
+        """Return the cards that are due today once this one was answered, unless it comes back today."""
+        return self.left - (verdict is not None and verdict.days > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an answer was worth, how it was rated, and in how many days the card comes back; 0 is today."""
+
+    grade: Grade
+    rating: Rating
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskDrills(Request[DrillsToday]):
+    """What is due today, and how far every deck is."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskCard(Request[DrillQuestion | None]):
+    """The next card of a deck, or of all decks; None where nothing more is due today."""
+
+    now: float
+    deck: Deck | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCard(Request[Verdict]):
+    """Answer a card after some seconds of thought; the card is scheduled anew."""
+
+    now: float
+    deck: Deck
+    card: str
+    action: Action
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetCardAside(Request[DrillsToday]):
+    """Leave a card without an answer."""
+
+    now: float
+    deck: Deck
+    card: str
+    how: Aside
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetDeck(Request[DrillsToday]):
+    """Delete a deck with all that was practised in it."""
+
+    now: float
+    deck: Deck
+
+
+@dataclass(frozen=True, slots=True)
+class BeginDeck(Request[DrillsToday]):
+    """Fill a deck of a theme; the same seed gives the same cards."""
+
+    now: float
+    deck: Deck
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectMistakes(Request[int]):
+    """Grade the decisions of the hands that were played since the last time, and keep the mistakes as cards.
+
+    The answer is how many cards are new. It may be dropped at any moment: what was graded is not graded again.
+    """
+
+    now: float

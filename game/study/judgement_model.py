@@ -1,0 +1,169 @@
+"""The judgements that this window knows: each decision is asked about once, and every place shows the same object.
+
+Hint, coach, tutor, grades, review and drills read this store, so a better judgement changes all of them in the same
+frame. Screens look at `version`, which every change raises.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.core import Action, Progress
+from game.request import Refusal
+from game.study.judgements import AskJudgement, Grade, Judgement, JudgementProgress
+from game.texts import text
+
+if TYPE_CHECKING:
+    from game.study.services import Asking
+
+MAX_KEPT = 256
+"""The number of decisions whose judgements are kept. The one that was read longest ago is forgotten first."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What is known of a decision: the latest judgement, the open request, and why there is no judgement."""
+
+    judgement: Judgement | None = None
+    is_answered: bool = False
+    report: Progress | None = None
+    problem: str = ""
+    ticket: int | None = None
+    in_background: bool = False
+    actions: set[Action] = field(default_factory=set)
+    impossible: set[Action] = field(default_factory=set)
+
+    @property
+    def missing(self) -> list[Action]:
+        """The actions that were asked about and are not judged."""
+        return sorted(self.actions - self.judgement.values.keys()) if self.judgement else sorted(self.actions)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is left to ask."""
+        return bool(self.problem) or (self.is_answered and not self.missing)
+
+
+class Judgements:
+    """The latest judgement of each decision. Requests that differ in their action alone name the same decision."""
+
+    def __init__(self, app: Asking) -> None:
+        self._app = app
+        self._entries: OrderedDict[AskJudgement, _Entry] = OrderedDict()
+        self.version = 0
+
+    # ---- asking ---------------------------------------------------------------------------------------------
+    def ask(self, decision: AskJudgement, *, again: bool = False) -> None:
+        """Ask about a decision now, unless it is judged or being judged. A request in the background is dropped.
+
+        Args:
+            decision: The decision. Its action, if any, will be among those that are judged.
+            again: Whether to repeat a request that failed.
+        """
+        entry = self._kept(decision)
+        if again:
+            entry.problem = ""
+        if not entry.is_settled and (entry.ticket is None or entry.in_background):
+            self._drop(one for one in self._entries.values() if one.in_background)
+            self._send(decision, entry)
+
+    def ask_when_idle(self, decision: AskJudgement) -> None:
+        """Ask about a decision if no other one is being judged. Call it again until the decision is judged."""
+        entry = self._kept(decision)
+        is_busy = any(one.ticket is not None for one in self._entries.values())
+        if not entry.is_settled and not is_busy:
+            self._send(decision, entry)
+            entry.in_background = True
+
+    def pause(self) -> None:
+        """Drop the open requests, because the worker is needed for something more urgent. What is known is kept."""
+        self._drop(self._entries.values())
+
+    def leave(self) -> None:
+        """Drop the open requests, and forget failures: the screen that asked is left."""
+        self.pause()
+        for entry in self._entries.values():
+            entry.problem = ""
+
+    # ---- reading --------------------------------------------------------------------------------------------
+    def of(self, decision: AskJudgement) -> Judgement | None:
+        """Return the latest judgement of a decision, or None before the estimate."""
+        return self._read(decision).judgement
+
+    def sure(self, decision: AskJudgement) -> Judgement | None:
+        """Return the sure judgement of a decision, or None until there is one that has the decision's action."""
+        entry = self._read(decision)
+        known = entry.judgement if entry.is_answered else None
+        return known if known and (decision.action is None or decision.action in known.values) else None
+
+    def sure_grade(self, decision: AskJudgement) -> Grade | None:
+        """Return the sure grade of the decision's action, or None until there is one."""
+        known = self.sure(decision)
+        return known.grade(decision.action) if known and decision.action is not None else None
+
+    def report(self, decision: AskJudgement) -> Progress | None:
+        """Return the last report of the open request about a decision."""
+        return self._read(decision).report
+
+    def problem(self, decision: AskJudgement) -> str:
+        """Return why a decision or its action could not be judged, or an empty text."""
+        entry = self._read(decision)
+        return text("grades.failed") if decision.action in entry.impossible else entry.problem
+
+    # ---- within ---------------------------------------------------------------------------------------------
+    def _kept(self, decision: AskJudgement) -> _Entry:
+        """Return what is known of a decision, which from now on includes its action."""
+        key = replace(decision, action=None)
+        entry = self._entries.setdefault(key, _Entry())
+        self._entries.move_to_end(key)
+        if decision.action is not None and decision.action not in entry.impossible:
+            entry.actions.add(decision.action)
+        while len(self._entries) > MAX_KEPT:
+            _, oldest = self._entries.popitem(last=False)
+            self._drop([oldest])
+        return entry
+
+    def _read(self, decision: AskJudgement) -> _Entry:
+        key = replace(decision, action=None)
+        if key not in self._entries:
+            return _Entry()
+        self._entries.move_to_end(key)
+        return self._entries[key]
+
+    def _send(self, decision: AskJudgement, entry: _Entry) -> None:
+        """Ask the worker about a decision, with an action that is not judged yet if there is one."""
+        self._drop([entry])
+        asked = replace(decision, action=next(iter(entry.missing), decision.action))
+        received, reported = partial(self._receive, entry, asked), partial(self._report, entry)
+        entry.ticket = self._app.worker.ask(asked, received, reported)
+
+    def _receive(self, entry: _Entry, asked: AskJudgement, answer: Judgement | Refusal) -> None:
+        entry.ticket, entry.report, was_urgent = None, None, not entry.in_background
+        entry.in_background = False
+        if isinstance(answer, Refusal):
+            entry.problem = answer.sentence
+        else:
+            entry.judgement, entry.is_answered = answer, True
+            if asked.action is not None and asked.action not in answer.values:
+                entry.impossible.add(asked.action)
+                entry.actions.discard(asked.action)
+        self.version += 1
+        if was_urgent and not entry.is_settled:
+            self._send(asked, entry)
+
+    def _report(self, entry: _Entry, report: Progress) -> None:
+        """Take a report. An estimate never replaces a sure judgement."""
+        entry.report = report
+        if isinstance(report, JudgementProgress) and report.estimate is not None and not entry.is_answered:
+            entry.judgement = report.estimate
+        self.version += 1
+
+    def _drop(self, entries: Iterable[_Entry]) -> None:
+        for entry in entries:
+            if entry.ticket is not None:
+                self._app.worker.drop(entry.ticket)
+            entry.ticket, entry.report, entry.in_background = None, None, False

@@ -1,0 +1,258 @@
+"""The judgement of a decision: the one answer to "was that good?", and the request for it.
+
+Hint, coach, tutor, grade, review, drills and the solver page that is opened from a decision show one `Judgement`
+and nothing else. It comes in two stages: an estimate soon, and then the sure one, which replaces it everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from game.core import Action, BadInput, InformationState, Progress
+from game.files import sections, yaml_text
+from game.needs import Need
+from game.request import Request
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
+from game.study.play import AgentKey
+from game.study.solved import DecisionSpot
+
+Source = Literal["exact", "solve", "blueprint", "equity"]
+"""Where the values come from: enumeration, a solve of the subgame, a trained strategy, or counted equity."""
+Stage = Literal["estimate", "sure"]
+
+SHIPPED = Path(__file__).parents[2] / "assets" / "marks.yaml"
+WHAT = "the file of the marks"
+MIN_MIXED = 0.2
+"""An action that the reference strategy takes at least this often is no mistake."""
+
+
+class Mark(StrEnum):
+    """How good a decision was, the best first. The cost of an `UNKNOWN` one is not known."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+    UNKNOWN = "unknown"
+
+
+MARKS = tuple(mark for mark in Mark if mark != Mark.UNKNOWN)
+"""The marks with a cost, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the actions of one decision are worth.
+
+    Attributes:
+        values: The value of each action from here on: big blinds in Hold'em (a fold is 0), chips in Kuhn poker,
+            points from 0 to 1 in tic-tac-toe.
+        errors: The half-width of the interval that holds each value in 95 of 100 decisions, in the same unit.
+        shares: The probability with which the reference strategy takes each action.
+        best: Of the actions that are worth the most, within their errors, the one that is taken most often.
+        source: Where the values come from.
+        stage: Whether a sure judgement is still to come.
+        stake: What is at stake: the pot of this decision in the unit of the values. In tic-tac-toe a constant.
+        equity: The share of the pot that the hand wins against the opponent's range. None in games without cards to
+            come or to compare.
+        price: The share of the pot that a call has to win. None if there is no bet to call.
+        bounds: The actions whose value is only an upper bound, because the reference strategy never takes them.
+        advice: The best actions of this judgement and of those that it replaces. None of them is a mistake.
+    """
+
+    values: Mapping[Action, float]
+    errors: Mapping[Action, float]
+    shares: Mapping[Action, float]
+    best: Action
+    source: Source
+    stage: Stage
+    stake: float
+    equity: float | None = None
+    price: float | None = None
+    bounds: frozenset[Action] = frozenset()
+    advice: frozenset[Action] = frozenset()
+
+    @property
+    def error(self) -> float:
+        """The largest error of a value that is not just a bound."""
+        return max((error for action, error in self.errors.items() if action not in self.bounds), default=0.0)
+
+    def error_beside(self, action: Action) -> float:
+        """Return the larger error of an action and of the most valuable one, unless that is only a bound."""
+        first = max(self.values, key=lambda one: self.values[one])
+        return max(self.errors[action], self.errors[first] if first not in self.bounds else 0.0)
+
+    def grade(self, action: Action) -> Grade:
+        """Return the grade of an action. Raises `BadInput` if the judgement does not have this action."""
+        if action not in self.values:
+            raise BadInput(f"{action} is not among the actions that were judged.")
+        return Grade(self, action)
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The grade of one action: what a judgement says of it."""
+
+    judgement: Judgement
+    action: Action
+
+    @property
+    def cost(self) -> float:
+        """The cost of the action, 0 or more: the best value less its own, in the unit of the values."""
+        values = self.judgement.values
+        return max(0.0, max(values.values()) - values[self.action])
+
+    @property
+    def sure_cost(self) -> float:
+        """The cost, or 0 if it is within the error of both values or the action was advice."""
+        judgement = self.judgement
+        if self.action == judgement.best or self.action in judgement.advice:
+            return 0.0
+        return self.cost if self.cost > judgement.error_beside(self.action) else 0.0
+
+    @property
+    def cost_share(self) -> float:
+        """The sure cost as a share of the stake."""
+        return self.sure_cost / self.judgement.stake
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether nobody knows what the action costs: its value is an upper bound, and the bound is not lower."""
+        return self.action in self.judgement.bounds and not self.sure_cost
+
+    @property
+    def mark(self) -> Mark:
+        """The mark of the action."""
+        if self.is_unknown:
+            return Mark.UNKNOWN
+        if self.action == self.judgement.best:
+            return Mark.BEST
+        found = shipped_marks().of(self.sure_cost, self.judgement.stake)
+        return min(found, Mark.GOOD, key=MARKS.index) if self.is_mixed else found
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the reference strategy takes the action at least `MIN_MIXED` of the time."""
+        return self.judgement.shares.get(self.action, 0.0) >= MIN_MIXED
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether a tutor asks before this action is played."""
+        return self.is_mistake(shipped_marks().held_back)
+
+    def is_mistake(self, least: Mark = Mark.INACCURACY) -> bool:
+        """Return whether the mark is `least` or worse."""
+        mark = self.mark
+        return mark != Mark.UNKNOWN and MARKS.index(mark) >= MARKS.index(least)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementProgress(Progress):
+    """How far a judgement is. The report that brings the estimate holds it, and so do those after it."""
+
+    estimate: Judgement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskJudgement(Request[Judgement]):
+    """Judge a decision. An `action` that was taken or chosen is among those that are judged.
+
+    In Hold'em the worker reports `JudgementProgress` on the way. The same request has the same answer.
+    """
+
+    game: str
+    info: InformationState
+    blinds: float = 1
+    action: Action | None = None
+
+    @property
+    def need(self) -> Need | None:
+        """The need that must be met first: the solver on turn and river, the blueprint before them."""
+        if not isinstance(self.info, HoldemInformationState):
+            return None
+        return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
+
+
+def question_at(game: str, info: InformationState, action: Action | None = None) -> AskJudgement:
+    """Return the request that judges a decision. All pages ask by it, so they share one judgement."""
+    blinds = float(info.rules.blinds) if isinstance(info, KuhnInformationState) else 1
+    return AskJudgement(game, info, blinds, action)
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentValues:
+    """What the actions of a decision are worth against an opponent whose strategy is known.
+
+    Attributes:
+        values: The value of each action in the unit of the judgement, if the player then plays its best.
+        best: The action that is worth the most.
+        error: The half-width of the interval that holds each value in 95 of 100 decisions, in the same unit.
+    """
+
+    values: Mapping[Action, float]
+    best: Action
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstOpponent(Request[OpponentValues | None]):
+    """Compute what the actions of a decision are worth against an agent.
+
+    The answer is None if the agent cannot give its strategy for every hand.
+    """
+
+    decision: AskJudgement
+    agent: AgentKey
+
+
+@dataclass(frozen=True, slots=True)
+class OpenJudgedSolve(Request[DecisionSpot]):
+    """Hold the solve behind the judgement of a Hold'em decision for the solver page, and return its spot and line.
+
+    `AskHeldSolve` then returns this solve. On the flop it returns None, because no solve was made: the page shows
+    the spot with the ranges and the pot of the judgement. Before the flop the request is refused.
+    """
+
+    decision: AskJudgement
+
+
+class Marks:
+    """The marks with the shares at which they end, the stakes of games without a pot, what a tutor holds back."""
+
+    def __init__(self, stored: object) -> None:
+        found = sections.section(stored, ("marks", "stakes", "held-back"), WHAT)
+        ends = sections.positive_numbers(found["marks"], MARKS, WHAT)
+        self._ends = [ends[mark] for mark in MARKS]
+        sections.check_rising(self._ends, WHAT)
+        self.stakes = sections.positive_numbers(found["stakes"], (games.TIC_TAC_TOE,), WHAT)
+        if found["held-back"] not in MARKS[1:]:
+            raise BadInput(f"held-back in {WHAT} must be one of {', '.join(MARKS[1:])}.")
+        self.held_back = Mark(str(found["held-back"]))
+
+    @property
+    def equal(self) -> float:
+        """Values that differ by no more than this share of the stake count as equal."""
+        return self._ends[0]
+
+    def of(self, cost: float, stake: float) -> Mark:
+        """Return the mark of a decision that cost so much of what was at stake, in the same unit.
+
+        >>> [shipped_marks().of(cost, 10.0).value for cost in (0.0, 0.5, 5.0)]
+        ['best', 'inaccuracy', 'blunder']
+        """
+        return MARKS[sum(cost > end * stake for end in self._ends)]
+
+
+@cache
+def shipped_marks() -> Marks:
+    """Return the marks of the program."""
+    return Marks(yaml_text.read_file(SHIPPED))

@@ -1,0 +1,427 @@
+"""Tracked runs of the lab: settings, series, fields, trees and the requests for them."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from game.core import Player
+from game.request import Request
+from game.rules import games
+
+CURRENT, AVERAGE, REGRET, NASH_CONV = "current", "average", "regret", "nash_conv"
+TRACKED = (CURRENT, AVERAGE, REGRET, NASH_CONV)
+"""What can be tracked: the strategies and total regrets of every sequence, and NashConv of the average."""
+
+EVERY = 10
+MOST_ITERATIONS = 1_000_000_000
+
+DENSE, EVEN = 10, 2_500
+"""In units of `every`: how far each iteration is tracked, and how far one in `every`."""
+
+START = -1
+"""`after` of the stretch that begins with iteration 0, the uniform strategy that a run starts from."""
+
+NO_NODE = -1
+
+Measured = Mapping[str, float]
+"""What was measured at a point of a curve, by metric."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabSettings:
+    """One run: game, blinds (1 in the classic game), variant of CFR, length, seed, and what to track.
+
+    The length does not identify a run: a longer run continues a shorter one.
+    """
+
+    game: str
+    blinds: float = 1.0
+    variant: str = "cfr+"
+    iterations: int = 25_000
+    seed: int = 0
+    every: int = EVERY
+    track: tuple[str, ...] = TRACKED
+
+    @property
+    def half_street(self) -> bool:
+        """Whether this is the game of one betting round, which p1 and p2 describe."""
+        return self.game == games.KUHN_HALF_STREET
+
+
+def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
+    """Yield the iterations in (after, upto] that are tracked; which they are does not depend on a run's length.
+
+    Each one to `DENSE` times `every`, one in `every` to `EVEN` times it; beyond, each doubling of the
+    iterations has a hundred, so that a billion iterations are some four thousand points.
+
+    >>> list(tracked_iterations(-1, 3)), list(tracked_iterations(97, 125)), list(tracked_iterations(24_985, 25_600))
+    ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
+    """
+    iteration = max(after, START)
+    while iteration < upto:
+        step, _ = tracked_segment(iteration, every)
+        iteration = (iteration // step + 1) * step
+        if iteration <= upto:
+            yield iteration
+
+
+def tracked_segment(iteration: int, every: int = EVERY) -> tuple[int, int]:
+    """Return (step, end): after `iteration`, every `step`-th iteration is tracked, up to `end`.
+
+    >>> tracked_segment(0), tracked_segment(100), tracked_segment(60_000)
+    ((1, 100), (10, 25000), (500, 100000))
+    """
+    if iteration < DENSE * every:
+        return 1, DENSE * every
+    step, end = every, EVEN * every
+    while iteration >= end:
+        step, end = end // 100, 2 * end
+    return step, end
+
+
+@dataclass(frozen=True, slots=True)
+class LabVariant:
+    """A variant of CFR: its name, a one-line description, and whether it samples."""
+
+    name: str
+    description: str
+    is_sampled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LabSets:
+    """The information sets of a game, player 0's first, and their equilibrium.
+
+    keys, players, actions: per set; actions as letters. sequences: (set, action) by number. equilibrium: per
+    sequence, the probability in the equilibrium that is drawn, of value `value` to player 0. Where a game has a
+    whole family of equilibria (the classic one: alpha, the probability of a bluff, from 0 to `most_alpha`), this
+    is the member of `alpha`, and `per_alpha` is by how much each probability grows with alpha.
+    """
+
+    keys: tuple[str, ...]
+    players: tuple[Player, ...]
+    actions: tuple[tuple[str, ...], ...]
+    sequences: tuple[tuple[int, int], ...]
+    equilibrium: tuple[float | None, ...]
+    value: float
+    variants: tuple[LabVariant, ...]
+    alpha: float = 0.0
+    most_alpha: float = 0.0
+    per_alpha: tuple[float, ...] = ()
+
+    def equilibrium_of(self, alpha: float) -> tuple[float | None, ...]:
+        """Return the equilibrium with this alpha, clamped to the family's range."""
+        if not self.per_alpha:
+            return self.equilibrium
+        moved = min(max(alpha, 0.0), self.most_alpha) - self.alpha
+        both = zip(self.equilibrium, self.per_alpha, strict=True)
+        return tuple(None if one is None else one + slope * moved for one, slope in both)
+
+    def sequence(self, key: str, action: str) -> int:
+        """Return the number of a sequence; ValueError if there is none."""
+        place = self.keys.index(key)
+        return self.sequences.index((place, self.actions[place].index(action)))
+
+
+@dataclass(frozen=True, slots=True)
+class LabPart:
+    """The tracked points of the iterations (after, upto], in order; `upto` itself need not be a tracked point.
+
+    iterations: int64[points]. current, average, regret: float32[points * sequences], point after point; regret is
+    the total that the variant keeps. nash_conv: float64[points]. Arrays that are not tracked are empty. visited:
+    int32[points], for variants that sample: the node of `LabTree` chosen by the last random draw of the iteration.
+    warning: a sentence about a problem with the store, or empty.
+    """
+
+    after: int
+    upto: int
+    iterations: array[int] = field(default_factory=lambda: array("q"))
+    current: array[float] = field(default_factory=lambda: array("f"))
+    average: array[float] = field(default_factory=lambda: array("f"))
+    regret: array[float] = field(default_factory=lambda: array("f"))
+    nash_conv: array[float] = field(default_factory=lambda: array("d"))
+    visited: array[int] = field(default_factory=lambda: array("i"))
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LabNode:
+    """A history: node number of the one before (NO_NODE: the deal begins), what was dealt or done, who is next.
+
+    player: CHANCE and TERMINAL included. infoset: of the one to move, its place in `LabSets.keys`, else NO_NODE.
+    payoff: what player 0 has won at the end. chance: the probability with which chance took the last step.
+    """
+
+    parent: int
+    step: str
+    player: Player
+    infoset: int
+    payoff: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabTree:
+    """All histories of a game, parents before children, children side by side."""
+
+    nodes: tuple[LabNode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabField:
+    """U1 of the half-street game over p1 = P(bet | Q) and p2 = P(call | K facing a bet), all else played well.
+
+    axis: the values of either. u1[i][j]: chips to player 0 at p1 = axis[i], p2 = axis[j]. along_p1[j]: dU1/dp1,
+    which depends on p2 alone; along_p2[i]: -dU1/dp2, by p1 alone. nash: (p1, p2) and `value`, what U1 is there.
+    lowest, highest: of u1.
+    """
+
+    axis: tuple[float, ...]
+    u1: tuple[tuple[float, ...], ...]
+    along_p1: tuple[float, ...]
+    along_p2: tuple[float, ...]
+    nash: tuple[float, float]
+    value: float
+    lowest: float
+    highest: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabPolicy:
+    """The model file of the average strategy at one iteration, which serves as an agent, and its exploitability."""
+
+    file: str
+    iteration: int
+    exploitability: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabRun:
+    """A stored run: its last iteration, and when it was last extended (seconds since 1970)."""
+
+    id: int
+    settings: LabSettings
+    iteration: int
+    points: int
+    nash_conv: float | None
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabRuns:
+    """The stored runs, the latest first; `warnings` say what could not be read."""
+
+    runs: tuple[LabRun, ...]
+    warnings: tuple[str, ...] = ()
+
+
+EPISODES_A_DECADE = (
+    1,
+    1.12,
+    1.25,
+    1.4,
+    1.6,
+    1.8,
+    2,
+    2.25,
+    2.5,
+    2.8,
+    3.15,
+    3.55,
+    4,
+    4.5,
+    5,
+    5.6,
+    6.3,
+    7.1,
+    8,
+    9,
+)
+"""The episodes shown in each power of ten: preferred numbers, in steps of about an eighth."""
+
+
+def shown_episodes(after: int, upto: int) -> Iterator[int]:
+    """Yield the numbers of games in (after, upto] after which a value learner is looked at; 0, untrained, is one.
+
+    >>> list(shown_episodes(-1, 9)), list(shown_episodes(90, 115))
+    ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [100, 112])
+    """
+    if after < 0 <= upto:
+        yield 0
+    power, last = 1, max(after, 0)
+    while power <= upto:
+        for step in EPISODES_A_DECADE:
+            episode = round(step * power)
+            if last < episode <= upto:
+                yield episode
+                last = episode
+        power *= 10
+
+
+def thinned(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
+    """Return about half of the points of a curve: those at `shown_episodes` stay for good, and the last.
+
+    >>> [iteration for iteration, _ in thinned([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
+    [9, 10, 101, 103, 112, 113, 114]
+    """
+    shown = set(shown_episodes(0, points[-1][0]))
+    last = len(points) - 1
+    return [
+        point for place, point in enumerate(points) if place % 2 == 0 or place == last or point[0] in shown
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class LearntValues:
+    """The values that a learner gave the empty squares of a board over its training.
+
+    episodes: how many games it had learnt from at each point, ascending; the first is 0. values: by square, one for
+    each of `episodes`, 0 .. 1 for the player to move. exact: by square, the value under perfect play: 0 lost, 1/2
+    drawn, 1 won. lost_lines: for each of `episodes`, how many lines of play beat the learner, as X and as O.
+    """
+
+    episodes: tuple[int, ...]
+    values: dict[int, tuple[float, ...]]
+    exact: dict[int, float]
+    lost_lines: tuple[tuple[int, int], ...]
+
+    def place(self, episode: int) -> int:
+        """Return the last point at or before an episode; -1 where there is none."""
+        return bisect_right(self.episodes, episode) - 1
+
+    def squares(self, episode: int) -> dict[int, float]:
+        """Return the value of each empty square at the last point at or before an episode."""
+        place = self.place(episode)
+        return {cell: values[place] for cell, values in self.values.items() if place >= 0}
+
+
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """A line of play that beats a value learner in the seat of `player`: the cells as they are marked.
+
+    errors: indices in `cells` of the learner's moves that gave away a win or a draw; empty if it never had either.
+    """
+
+    player: Player
+    cells: tuple[int, ...]
+    errors: tuple[int, ...]
+
+
+FIELD_STEPS = 100
+
+LearnerSettings = Mapping[str, object]
+"""The settings of a run of the value learner, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListInformationSets(Request[LabSets]):
+    """The information sets of a game, its equilibrium, and all variants."""
+
+    settings: LabSettings
+
+
+@dataclass(frozen=True, slots=True)
+class RunSegment(Request[LabPart]):
+    """The points of a run in (after, upto]; it is computed as far as necessary."""
+
+    settings: LabSettings
+    upto: int
+    after: int = START
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTree(Request[LabTree]):
+    """All histories of a game."""
+
+    settings: LabSettings
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureField(Request[LabField]):
+    """U1 of the half-street game, on a grid with so many steps a side."""
+
+    blinds: float
+    steps: int = FIELD_STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class WritePolicy(Request[LabPolicy]):
+    """Write the average strategy after an iteration as a model."""
+
+    settings: LabSettings
+    iteration: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListLabRuns(Request[LabRuns]):
+    """The stored runs, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetLabRuns(Request[None]):
+    """Delete a stored run, or all if none is named; policies in the files to `spare` stay."""
+
+    id: int | None = None
+    spare: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadExperiment(Request[tuple[LabSettings, ...]]):
+    """The runs that a YAML file describes."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportSeries(Request[str]):
+    """Write every tracked point of a run as CSV, as far as it has come; the answer is the file."""
+
+    settings: LabSettings
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportField(Request[str]):
+    """Write the field of a half-street game as CSV; the answer is the file."""
+
+    blinds: float
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskLearntValues(Request[LearntValues]):
+    """The values that a learner gave the squares of a board (nine marks) over its training."""
+
+    settings: LearnerSettings
+    board: Sequence[int]
+    upto: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportLearntValues(Request[str]):
+    """Write the same as CSV; the answer is the file."""
+
+    settings: LearnerSettings
+    board: Sequence[int]
+    upto: int
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class WriteLearner(Request[str]):
+    """Write a value learner after an episode as a model; the answer is its path."""
+
+    settings: LearnerSettings
+    episode: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindLostLine(Request[LostLine | None]):
+    """A line of play that beats a value learner after an episode, None if there is none."""
+
+    settings: LearnerSettings
+    episode: int

@@ -1,0 +1,200 @@
+"""Ranges that were read, equities against them, and the table of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from game.core import Progress
+from game.request import Request
+from game.rules.cards import Card
+
+COMPILING = "compiling"
+"""`doing` of the progress while the kernels of the table are compiled, before the table is built."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandTableStatistics:
+    """How the table is filled. `probes` counts the hands found in the first slot, in the second, and so on."""
+
+    rows: int
+    load: float
+    displaced: int
+    """How many hands are outside their home slot."""
+    mean_probes: float
+    probes: tuple[int, ...]
+    farthest: tuple[Card, ...]
+    """A hand with the longest probe sequence."""
+
+    @property
+    def hands(self) -> int:
+        """All hands."""
+        return sum(self.probes)
+
+    @property
+    def longest_probe(self) -> int:
+        """How many slots the lookup of `farthest` reads."""
+        return len(self.probes)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A slot that a lookup read: its number and the code in it, None if it is empty."""
+
+    number: int
+    code: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """The table row of a hand; `place` in its category counts from 0, the best; `rank` among all hands from 1."""
+
+    category: int
+    place: int
+    places: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """The lookup of a set of cards (as indices into the cards asked for); `row` is None if it is not a hand."""
+
+    places: tuple[int, ...]
+    code: int
+    address: int
+    slots: tuple[Slot, ...]
+    row: HandRow | None
+
+    @property
+    def home(self) -> int:
+        """The slot where the lookup begins."""
+        return self.slots[0].number
+
+
+@dataclass(frozen=True, slots=True)
+class CardLookup:
+    """A lookup of cards: their 64-bit and 32-bit keys, every set of them, and the index of the best set."""
+
+    cards: tuple[Card, ...]
+    numbers: tuple[tuple[int, int], ...]
+    sets: tuple[LookedUp, ...]
+    best: int | None
+
+
+Board = tuple[Card, ...]
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRange:
+    """A range as it was read: by class the mean weight of its hands and its notation, and the whole in short.
+
+    `hands` is the number that the board leaves, and the other side where that can be read. Where the text cannot
+    be read, `problem` says why, and `span` where in the text.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    hands: int = 0
+    problem: str = ""
+    span: Span | None = None
+
+
+def repainted(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
+    """Return a range in which all hands of some classes have one weight each; 0 takes them out of it.
+
+    >>> repainted(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
+    'KK:0.5,QQ'
+    """
+    parts = dict(read.parts)
+    for name, weight in weights.items():
+        parts.pop(name, None)
+        if weight:
+            parts[name] = name if weight == 1 else f"{name}:{weight:g}"
+    return replace(read, weights={**read.weights, **weights}, parts=parts, text=",".join(parts.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRanges:
+    """Both ranges, and what is wrong with the two together; empty if they can be dealt."""
+
+    sides: Sequence[ReadRange]
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTexts(Request[ReadRanges]):
+    """What the texts of two ranges say on a board."""
+
+    texts: tuple[str, str]
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class RangeEquity:
+    """Shares of the pot and of deals won, those of the first side first.
+
+    `ci95` is the half-width of the 95% interval of the share, 0 if all `deals` were counted.
+    """
+
+    equity: tuple[float, float]
+    win: tuple[float, float]
+    tie: float
+    ci95: float
+    exact: bool
+    deals: int
+
+    @staticmethod
+    def of_samples(report: Progress) -> RangeEquity:
+        """Return the estimate in a report."""
+        share, win, tie, ci95 = (report.metrics[name] for name in ("equity", "win", "tie", "ci95"))
+        return RangeEquity(
+            (share, 1 - share), (win, max(0.0, 1 - win - tie)), tie, ci95, False, report.iteration
+        )
+
+    def exchanged(self) -> RangeEquity:
+        """Return the same from the other side."""
+        return replace(self, equity=self.equity[::-1], win=self.win[::-1])
+
+
+@dataclass(frozen=True, slots=True)
+class AskOdds(Request[RangeEquity]):
+    """The equity of two ranges: reports with `metrics` are samples, one without them is progress of the count."""
+
+    texts: tuple[str, str]
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class EquityParts:
+    """Equity by class of each side, the first side's after each next card, and both sides' shares of made hands.
+
+    Made hands go from high card to straight flush. `exact` names the parts that were counted, not sampled.
+    """
+
+    classes: Sequence[Mapping[str, float]]
+    next: Mapping[str, float]
+    made: Sequence[Sequence[float]] = ()
+    exact: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskParts(Request[EquityParts]):
+    """The parts of an equity; with `quick` all are sampled, at once."""
+
+    texts: tuple[str, str]
+    board: Board
+    quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountHandTable(Request[HandTableStatistics]):
+    """Statistics of the hash table of all hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpHand(Request[CardLookup]):
+    """The lookup of one to seven cards in the hash table, step by step."""
+
+    cards: tuple[Card, ...]

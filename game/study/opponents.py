@@ -1,0 +1,295 @@
+"""How the agents of the catalogue appear to the player: a name, a character in a line, a device, their stages.
+
+Entries of one family are one opponent at several stages of training, weakest first, as the catalogue lists them.
+The words come from the text file; an agent that it does not know (one that was trained here) appears under its own
+name and description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from game.agent_entries import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage
+from game.files import user_files
+from game.match.table_spec import PEOPLE
+from game.study.model_files import entry_of
+from game.study.run_words import title_of_id
+from game.texts import MILLION, english, number, signed, text, written
+
+MOST_DIGITS = 15  # of an iteration that anybody would read
+NOTHING, LITTLE = 1e-9, 0.0005
+DIGITS, MOST_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
+"""From which value on how many decimals say enough: two figures or more."""
+DEVICES: dict[Kind, str] = {
+    "learned": "seed",
+    "solved": "compass",
+    "search": "clockwork",
+    "rules": "quill",
+    "random": "dice",
+}
+DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """One character of a game.
+
+    `diamonds` tells by the name of each stage its place in the order of strength, 1 to 5; who was never measured
+    has none.
+    """
+
+    key: str
+    entries: tuple[AgentEntry, ...]
+    diamonds: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def name(self) -> str:
+        """The name on the card."""
+        return _word(self.key, "name") or self.key.replace("-", " ").capitalize()
+
+    @property
+    def kind(self) -> str:
+        """What sort of player it is, in two or three words."""
+        return _word(self.key, "kind") or text(f"agent_kinds.{self.entries[-1].kind}")
+
+    @property
+    def line(self) -> str:
+        """One sentence of character."""
+        return _word(self.key, "line") or self.entries[-1].description
+
+    @property
+    def device(self) -> str:
+        """The icon in the medallion."""
+        return _word(self.key, "device") or DEVICES[self.entries[-1].kind]
+
+    @property
+    def question(self) -> str:
+        """The word for the stages of this opponent."""
+        return _word(self.key, "stages") or text("new_game.stages")
+
+
+def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
+    """Return the opponents of a game, weakest first; `blinds` matters for agents that play only one size of blinds.
+
+    Checkpoints are left out: they are played from the page of their run.
+    """
+    families: dict[str, list[AgentEntry]] = {}
+    present = one_a_stage(
+        entry
+        for entry in agents
+        if entry.game == game and entry.blinds in (None, blinds) and not entry.is_checkpoint
+    )
+    for entry in present:
+        family = entry.family or entry.name
+        families[family] = [*families.pop(family, []), entry]  # its strongest stage decides its place
+    diamonds = _diamonds(present)
+    return [Opponent(key, tuple(entries), diamonds) for key, entries in families.items()]
+
+
+def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
+    """Return 1 to 5 diamonds for every measured agent, weakest first; who may be as strong has as many.
+
+    Where agents were ranked in a league, their strengths hold them, and who was not in it has none. Elsewhere
+    steps are made from the strongest down: whoever cannot be told from the strongest one of a step stands on it,
+    so that nobody stands lower for what chance may explain. The shipped agents make the steps, so that none of
+    them moves when an agent is kept; a kept one stands beside its equals, or on the step below.
+    """
+    measured = [entry for entry in entries if entry.strength is not None]
+    ranked = {entry.name: rank for entry in measured if (rank := _rank(entry)) is not None}
+    if ranked:
+        return ranked
+    scale = [entry for entry in measured if not trained_here(entry)] or measured
+    steps: list[list[AgentEntry]] = []
+    for entry in reversed(scale):
+        if steps and are_about_equal(steps[-1][0].strength, entry.strength):
+            steps[-1].append(entry)
+        else:
+            steps.append([entry])
+    steps.reverse()
+    diamonds: dict[str, int] = {}
+    for entry in measured:
+        diamonds[entry.name] = diamonds_of(_step_of(entry, steps, measured), len(steps))
+    return diamonds
+
+
+def _rank(entry: AgentEntry) -> int | None:
+    """Return the diamonds that an agent has from a league; None where it was in none."""
+    return None if entry.strength is None else entry.strength.diamonds
+
+
+def _step_of(entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]) -> int:
+    """Return the step that an agent stands on: its own, that of its equals, or the last one that it is beyond.
+
+    The first of a step is its strongest; of several steps of equals the highest counts.
+    """
+    own = [place for place, step in enumerate(steps) if entry in step]
+    equal = [place for place, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
+    if own or equal:
+        return (own or equal)[-1]
+    beyond = [step for step in steps if measured.index(step[0]) < measured.index(entry)]
+    return max(0, len(beyond) - 1)
+
+
+def trained_here(entry: AgentEntry) -> bool:
+    """Return whether an agent was trained and kept here, and did not come with the program."""
+    return entry.file is not None and entry.file.is_relative_to(user_files.home())
+
+
+def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
+    """Return whether the measurements leave open who is stronger: the intervals overlap, or the figures agree.
+
+    In a league it is the rank that tells.
+    """
+    if one is None or other is None or one.metric != other.metric:
+        return False
+    if one.diamonds is not None or other.diamonds is not None:
+        return one.diamonds == other.diamonds
+    return abs(one.mean - other.mean) <= (one.ci95 or 0.0) + (other.ci95 or 0.0)
+
+
+def peers_in_words(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
+    """Say which other opponents are about as strong, as far as was measured; nothing where nobody is."""
+    names = [
+        portrait([one], one.name).name
+        for one in agents
+        if one.game == entry.game
+        and one.blinds in (None, entry.blinds)
+        and (one.family or one.name) != (entry.family or entry.name)
+        and are_about_equal(entry.strength, one.strength)
+    ]
+    return text("strength.peers", names=", ".join(dict.fromkeys(names))) if names else ""
+
+
+def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
+    """Return the names of stages and the word that all of them end with: ["20", "500"], "games"."""
+    stages = [entry.stage or entry.name for entry in entries]
+    units = {stage.partition(" ")[2] for stage in stages}
+    if len(units) > 1:
+        return stages, ""
+    names = [stage.partition(" ")[0] for stage in stages]
+    short = [_in_millions(name) for name in names]
+    return short if len({*short}) == len(short) else names, units.pop()
+
+
+def _in_millions(name: str) -> str:
+    """Write a million and more shorter where nothing is lost by that; other names stay.
+
+    >>> _in_millions("1,500,000"), _in_millions("1,999,999"), _in_millions("400,000"), _in_millions("tight")
+    ('1.5M', '1,999,999', '400,000', 'tight')
+    """
+    digits = name.replace(",", "")
+    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
+        return name
+    count = int(digits)
+    return written(count) if count >= MILLION and count % (MILLION // 10) == 0 else name
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """How somebody at a table is shown: a person, or an agent at one stage."""
+
+    name: str
+    kind: str
+    device: str
+    stage: str = ""
+
+
+def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
+    """Return how the one who sits in a seat is shown: one of the people, or an agent by its name."""
+    if seat in PEOPLE:
+        return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
+    if AT in seat:
+        return _portrait_of_checkpoint(seat)
+    entry = next((entry for entry in agents if entry.name == seat), None)
+    if entry is None and (model := entry_of(seat)) is not None:
+        kind = text(f"agent_kinds.{model.kind}")
+        return Portrait(text("seats.model"), kind, DEVICES[model.kind], model.stage or "")
+    if entry is None:
+        return Portrait(seat, "", DEVICES["rules"])
+    opponent = Opponent(entry.family or entry.name, (entry,))
+    return Portrait(opponent.name, opponent.kind, opponent.device, entry.stage or "")
+
+
+def _portrait_of_checkpoint(seat: str) -> Portrait:
+    """Return how a run is shown as it was at a checkpoint."""
+    run_id, _, iteration = seat.partition(AT)
+    stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MOST_DIGITS else ""
+    return Portrait(title_of_id(run_id), text("agent_kinds.learned"), DEVICES["learned"], stage)
+
+
+def strength_in_words(strength: Strength | None) -> str:
+    """Return a measured strength in a few words: "+12 mbb a hand", or that it was not measured."""
+    return text("strength.unmeasured") if strength is None else _strength("short", strength)
+
+
+def strength_in_full(strength: Strength | None) -> str:
+    """Return a measured strength as a sentence."""
+    return text("strength.unmeasured_long") if strength is None else _strength("full", strength)
+
+
+def _strength(how: str, strength: Strength) -> str:
+    metric = strength.metric.replace("/", "-").replace(" ", "-").replace("_", "-")
+    if strength.worst is not None:
+        return _in_the_league(how, metric, strength)
+    degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
+    keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
+    return text(
+        next(key for key in keys if english().known(key)),
+        metric=strength.metric,
+        mean=_figure(strength.metric, strength.mean),
+        ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
+        against=_word(strength.against or "", "name") or strength.against or "",
+        hands=number(strength.hands or 0),
+    )
+
+
+def _in_the_league(how: str, metric: str, strength: Strength) -> str:
+    """Return how an agent did in a league, and what a local best response wins from it if that was measured."""
+    said = text(
+        f"strength.{how}.{metric}.league",
+        mean=_figure(strength.metric, strength.mean),
+        ci95=number(strength.ci95 or 0.0),
+        worst=_figure(strength.metric, strength.worst or 0.0),
+        worst_ci95=number(strength.worst_ci95 or 0.0),
+        against=_character(strength.worst_against or ""),
+    )
+    if how == "short" or strength.lbr is None:
+        return said
+    lbr, ci95 = _figure(strength.metric, strength.lbr), number(strength.lbr_ci95 or 0.0)
+    key = "strength.lbr.some" if strength.lbr > 0 else "strength.lbr.none"
+    return f"{said} {text(key, mean=lbr, ci95=ci95)}"
+
+
+def _character(agent: str) -> str:
+    """Return the character that an agent is, which may be a stage: its name begins with that of its family."""
+    key = agent
+    while key and not _word(key, "name"):
+        key = key.rpartition("-")[0]
+    return _word(key, "name") or agent
+
+
+def _word(key: str, part: str) -> str:
+    """The text of an agent, empty where there is none."""
+    full = f"agents.{key}.{part}"
+    return english()(full) if english().known(full) else ""
+
+
+def _figure(metric: str, value: float) -> str:
+    """A figure with as many digits as its unit deserves; gains and losses carry a sign."""
+    if "mbb" in metric:
+        return signed(value)
+    if "/" in metric:
+        return signed(value, 2)
+    if value == round(value):
+        return number(value)
+    return number(
+        value, next((digits for least, digits in DIGITS if abs(value) >= least), MOST_FIGURE_DIGITS)
+    )
+
+
+def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
+    """Return who an opponent is, with the stage where there are several."""
+    shown = portrait(agents, name)
+    return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name

@@ -1,0 +1,123 @@
+"""Strategies of an agent for every hand, and the requests for them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import combinations
+
+from game.core import Action, Player
+from game.match.betting_line import Line
+from game.request import Request
+from game.rules.cards import DECK, Card, hand_class
+
+Hole = tuple[Card, Card]
+
+HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class RangeAgent:
+    """An agent whose strategy for every hand is known, and a stack depth in big blinds.
+
+    A `blueprint` was trained for this depth; other agents play any.
+    """
+
+    name: str
+    depth: int
+    is_blueprint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RangeDecision:
+    """A decision of a line: who acts, and how often the range takes each action that any hand takes.
+
+    Actions are in ascending order; the action taken is always among them, however rare.
+    """
+
+    player: Player
+    actions: tuple[Action, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RangeSide:
+    """The range of one player: reach, float32[1326]; the mean reach of each possible class; the number of combos.
+
+    `comes` is False if no hand of this player gets here: then all hands are shown with equal weight.
+    """
+
+    reach: array[float]
+    classes: Mapping[str, float]
+    combos: float
+    comes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RangeNode:
+    """A public state: the decisions up to it and at it, both ranges, and the strategy of the player to act.
+
+    shares: float32[1326 * actions], hand by hand, for the actions of the last decision; mixes: the mean mix of each
+    class, weighted by reach. Both are empty if nobody is to act. buckets: int32[1326], -1 for impossible hands;
+    empty if the agent has no buckets.
+    """
+
+    decisions: tuple[RangeDecision, ...]
+    sides: tuple[RangeSide, RangeSide]
+    shares: array[float] = field(default_factory=lambda: array("f"))
+    mixes: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    buckets: array[int] = field(default_factory=lambda: array("i"))
+
+    def aggressive_first(self) -> RangeNode:
+        """Return the same with the actions from all-in down to the fold, as poker players read a mix."""
+        width = len(self.shares) // len(HANDS)
+        shares = array("f", self.shares)
+        for place in range(width):
+            shares[place::width] = self.shares[width - 1 - place :: width]
+        return replace(
+            self,
+            decisions=tuple(
+                replace(one, actions=one.actions[::-1], shares=one.shares[::-1]) for one in self.decisions
+            ),
+            shares=shares,
+            mixes={name: mix[::-1] for name, mix in self.mixes.items()},
+        )
+
+    def mix_of(self, place: int) -> tuple[float, ...]:
+        """Return the mix of one hand."""
+        width = len(self.shares) // len(HANDS)
+        return tuple(self.shares[place * width : (place + 1) * width])
+
+
+@cache
+def places_of(name: str) -> tuple[int, ...]:
+    """Return the indices of the hands of a class.
+
+    >>> len(places_of("AA")), len(places_of("AKs")), len(places_of("AKo"))
+    (6, 4, 12)
+    """
+    return tuple(place for place, hole in enumerate(HANDS) if hand_class(hole) == name)
+
+
+@dataclass(frozen=True, slots=True)
+class ListRangeAgents(Request[tuple[RangeAgent, ...]]):
+    """The agents whose ranges are known: near equilibrium first, the deepest first; then the strongest."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskRange(Request[RangeNode]):
+    """Ranges and strategy of an agent at the end of a line."""
+
+    agent: str
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRange(Request[str]):
+    """Write the same as CSV; the answer is the file."""
+
+    agent: str
+    line: Line
+    file: str

@@ -1,0 +1,196 @@
+"""Runs: their settings, curves and checkpoints, and the requests for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from game.agent_entries import Strength
+from game.core import Action
+from game.request import Request
+
+Value = int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingEntry:
+    """A setting of a run: its default, a line of help, its unit, and its allowed values.
+
+    A number is at least `low`, at most `high`, or more than `above`; a word is one of `choices`, which have
+    `titles` if the text file cannot name them; with `free`, other words may be typed.
+    """
+
+    key: str
+    default: Value
+    help: str
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    choices: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    free: bool = False
+
+    def admits(self, value: float) -> bool:
+        """Return whether a number is within the limits."""
+        return (
+            (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+            and (self.above is None or value > self.above)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MetricEntry:
+    """A curve of a run: metrics of one `chart` share its axes; with `log` the value axis is logarithmic.
+
+    `low` and `high` are the ends of the value axis; None takes the end from the values. A `share` is shown in
+    percent. `interval` is the key of the half width of its 95% interval, which gets no separate curve.
+    """
+
+    key: str
+    help: str
+    chart: str
+    low: float | None = None
+    high: float | None = None
+    log: bool = False
+    share: bool = False
+    interval: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunEntry:
+    """A training run of the catalogue, with the default of every setting and what a form needs of it.
+
+    Entries with the same `run` are presets of one run: same form, same metrics, other defaults.
+    """
+
+    name: str
+    game: str
+    description: str
+    settings: Mapping[str, object]
+    form: tuple[SettingEntry, ...] = ()
+    run: str = ""
+    metrics: tuple[MetricEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunStage:
+    """A checkpoint of a run, and its strength; `agent` is its name at a table, empty if it cannot play."""
+
+    iteration: int
+    file: Path
+    agent: str
+    strength: Strength | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunSnapshot:
+    """The current state of a run, by its kind, as `table`: key -> (action or column -> value).
+
+    A strategy, or values of first moves: a row for every key of an information state. Opening hands: P, S and O for
+    pairs, suited and offsuit hands with their higher card (high0: an ace). A network: N (the network) or T (the
+    frequency table) with a street, 0 to 3, and 1 for accuracy. Buckets: E with a street, and the mean distance from
+    the centre as 1.
+    """
+
+    iteration: int
+    meaning: Literal["strategy", "values", "opening", "accuracy", "buckets"]
+    table: Mapping[str, Mapping[Action, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A stored run at its last checkpoint; `curve` holds iterations and their metrics.
+
+    `stages` are its checkpoints in order. `proposed` is the iteration of the one to keep: the latest of the
+    strongest. `references` are the exact values that metrics approach.
+    """
+
+    id: str
+    run: str
+    game: str
+    iteration: int
+    total: int
+    settings: Mapping[str, object]
+    curve: tuple[tuple[int, Mapping[str, float]], ...] = ()
+    stages: tuple[RunStage, ...] = ()
+    proposed: int = 0
+    references: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def done(self) -> bool:
+        """Return whether the run has finished."""
+        return self.iteration >= self.total
+
+    @property
+    def plays(self) -> bool:
+        """Return whether it trains agents; other runs build abstractions for these."""
+        return not self.stages or any(stage.agent for stage in self.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRuns:
+    """The runs in the user's folder, the latest first, and a sentence for every file that was set aside."""
+
+    runs: tuple[StoredRun, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ListRuns(Request[tuple[RunEntry, ...]]):
+    """What can be trained."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListStoredRuns(Request[StoredRuns]):
+    """The runs in the user's folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class CreateRun(Request[StoredRun]):
+    """Store a new run; `Train` starts it."""
+
+    run: str
+    settings: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Train(Request[None]):
+    """Train a stored run from its last checkpoint to its end."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSnapshot(Request[RunSnapshot]):
+    """The current state of a run."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class HoldCheckpoint(Request[str]):
+    """Mark a checkpoint as played, so that it is never deleted; the answer is its name at the table."""
+
+    id: str
+    iteration: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCheckpoints(Request[tuple[str, ...]]):
+    """Make agents of the checkpoints up to `iteration`; the answer is their names, `name` last."""
+
+    id: str
+    game: str
+    name: str
+    iteration: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRun(Request[None]):
+    """Delete a run; the agents made of it stay."""
+
+    id: str

@@ -1,0 +1,307 @@
+"""The training runs of this window: those that can be started, those stored, and the active one, if any.
+
+The model lives longer than the screens. The active run is one request to the worker, which streams reports until it
+is done or cancelled; the model learns about the run from these reports. However the request ends (a pause, the end
+of the run, an error, the death of the worker), the last checkpoint is in the user's folder, and the run can be
+resumed from it.
+
+Every change increases `version`, so that screens can see it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from game.core import Progress
+from game.request import Received, Refusal, Request
+from game.study.lab import thinned
+from game.study.run_words import title_of
+from game.study.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    RunEntry,
+    RunSnapshot,
+    RunStage,
+    StoredRun,
+    StoredRuns,
+    TakeSnapshot,
+    Train,
+    Value,
+)
+from game.texts import number, percent_done, text
+
+if TYPE_CHECKING:
+    from game.study.services import AskingAloud
+
+A = TypeVar("A")
+
+MOST_POINTS = 1_000
+REPORTS_OF_RATE = 10
+
+Curve = list[tuple[int, Mapping[str, float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a screen leads to: a kind of run, with settings that may not be listed yet.
+
+    `preset` is the one that they are for; empty where any will do.
+    """
+
+    kind: str
+    settings: Mapping[str, Value]
+    preset: str = ""
+
+
+class AtWork:
+    """The run at work, as its reports tell of it."""
+
+    def __init__(self, run: StoredRun) -> None:
+        self.run = run
+        self.ticket = 0
+        self.report: Progress | None = None
+        self.curve: Curve = list(run.curve)
+        self.pausing = False
+        self.saved = run.iteration
+        self._file: str | None = None
+        self._pace: deque[tuple[float, int]] = deque(maxlen=REPORTS_OF_RATE)
+
+    @property
+    def iteration(self) -> int:
+        """How far it has come."""
+        return self.run.iteration if self.report is None else self.report.iteration
+
+    @property
+    def share(self) -> float:
+        """How much of it is done."""
+        return self.iteration / max(1, self.run.total)
+
+    @property
+    def rate(self) -> float | None:
+        """Iterations a second over the last reports that brought some; None while that is being measured."""
+        if len(self._pace) < 2:
+            return None
+        (start, before), (end, now) = self._pace[0], self._pace[-1]
+        return (now - before) / (end - start) if end > start else None
+
+    def left(self, run: StoredRun) -> StoredRun:
+        """Return the stored run as it is when it stops now."""
+        return replace(run, iteration=self.iteration, curve=tuple(self.curve))
+
+    def take(self, report: Progress) -> None:
+        """Note a report; one that brings no new measurement adds no point to the curve.
+
+        Nor does one before the first iteration: it is not stored, so a pause would take it away again.
+        """
+        self.report = report
+        if report.file != self._file:
+            self._file, self.saved = report.file, report.iteration
+        if report.doing:
+            self._pace.clear()
+        if not self._pace or report.iteration != self._pace[-1][1]:
+            self._pace.append((report.seconds, report.iteration))
+        last_at, last = self.curve[-1] if self.curve else (0, {})
+        if report.metrics and report.iteration > last_at and (report.done or report.metrics != last):
+            self.curve.append((report.iteration, report.metrics))
+        if len(self.curve) > MOST_POINTS:
+            self.curve = thinned(self.curve)
+
+
+class TrainingModel:
+    """All runs of this window."""
+
+    def __init__(self, app: AskingAloud) -> None:
+        self._app = app
+        self._after_pause: list[Callable[[], None]] = []
+        self._leaving: set[str] = set()
+        self.version = 0
+        self.listed = False
+        self.runs: tuple[RunEntry, ...] = ()
+        self.stored: tuple[StoredRun, ...] = ()
+        self.at_work: AtWork | None = None
+        self.trouble: dict[str, str] = {}
+        self.not_listed = ""
+        self.warnings: tuple[str, ...] = ()
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    def find(self, run_id: str) -> StoredRun | None:
+        """Return a run by its id, as its last checkpoint has it."""
+        return next((run for run in self.stored if run.id == run_id), None)
+
+    def working(self, run_id: str) -> AtWork | None:
+        """Return the run of this id if it is at work."""
+        return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
+
+    def entry_of(self, run: StoredRun) -> RunEntry | None:
+        """Return the preset that a run was begun with; None where it is not listed."""
+        return next((entry for entry in self.runs if entry.name == run.run), None)
+
+    def trained_with(self, stage: RunStage) -> Wish | None:
+        """Return the kind of run that learns with what a checkpoint holds, and the setting that says so.
+
+        None where no form offers it: only what is done is offered.
+        """
+        file = str(stage.file)
+        for entry in self.runs:
+            for setting in entry.form:
+                if setting.free and file in setting.choices:
+                    return Wish(entry.run or entry.name, {setting.key: file})
+        return None
+
+    @property
+    def badge(self) -> str:
+        """The percent of the run at work, empty where there is none."""
+        return "" if self.at_work is None else percent_done(self.at_work.share)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is still saving, or one that was thrown away is still to go."""
+        return self.at_work is not None or bool(self._leaving)
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    def look(self) -> None:
+        """Ask what can be trained and what was stored."""
+        self._ask(ListRuns(), self._got_runs)
+        self.look_at_stored()
+
+    def look_at_stored(self) -> None:
+        """Ask what was stored: a run at work has saved, and somebody looks at its checkpoints."""
+        self._ask(ListStoredRuns(), self._got_stored)
+
+    def start(self, name: str, settings: Mapping[str, Value], begun: Received[StoredRun]) -> None:
+        """Store a fresh run and set it to work; `begun` gets it, or the refusal."""
+
+        def stored(run: StoredRun | Refusal) -> None:
+            if not isinstance(run, Refusal):
+                self.stored = (run, *self.stored)
+                self.resume(run)
+            begun(run)
+
+        self._ask(CreateRun(name, dict(settings)), stored)
+
+    def resume(self, run: StoredRun) -> None:
+        """Set a stored run to work, unless another one is."""
+        if self.at_work is not None or run.done:
+            return
+        self.trouble.pop(run.id, None)
+        work = self.at_work = AtWork(run)
+        work.ticket = self._app.worker.ask(
+            Train(run.id), partial(self._ended, work), partial(self._report, work)
+        )
+        self._changed()
+
+    def pause(self, then: Callable[[], None] | None = None) -> None:
+        """Let the run at work save and stop; `then` is called once it has."""
+        if self.at_work is None:
+            if then is not None:
+                then()
+            return
+        if then is not None:
+            self._after_pause.append(then)
+        self.at_work.pausing = True
+        self._app.worker.cancel(self.at_work.ticket)
+        self._changed()
+
+    def snapshot(self, run_id: str, received: Received[RunSnapshot]) -> None:
+        """Ask what a run knows now."""
+        self._ask(TakeSnapshot(run_id), received)
+
+    def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
+        """Let a checkpoint stay, since it is to be played; `held` gets its name at the table."""
+
+        def done(name: str | Refusal) -> None:
+            if isinstance(name, Refusal):
+                self._app.say(name.sentence)
+                return
+            self._app.refresh_agents()
+            held(name)
+
+        self._ask(HoldCheckpoint(run_id, iteration), done)
+
+    def keep(self, request: KeepCheckpoints, kept: Callable[[str], None]) -> None:
+        """Make an agent of a run; `kept` gets an empty sentence, or what is wrong."""
+
+        def done(names: tuple[str, ...] | Refusal) -> None:
+            if isinstance(names, Refusal):
+                kept(names.sentence)
+                return
+            self._app.refresh_agents()
+            run = self.find(request.id)
+            key = "train.kept" if run is None or run.plays else "train.kept_to_learn_with"
+            self._app.say(text(key, name=names[-1]))
+            self._ask(ListRuns(), self._got_runs)  # a form may offer it
+            kept("")
+
+        self._ask(request, done)
+
+    def forget(self, run_id: str) -> None:
+        """Throw a run away; one at work stops first."""
+        self._leaving.add(run_id)
+
+        def gone(answer: Refusal | None) -> None:
+            self._leaving.discard(run_id)
+            if answer is not None:
+                self._app.say(answer.sentence)
+            self.look()
+
+        def ask() -> None:
+            self.stored = tuple(run for run in self.stored if run.id != run_id)
+            self._ask(ForgetRun(run_id), gone)
+
+        if self.working(run_id) is not None:
+            self.pause(ask)
+        else:
+            ask()
+
+    # ---- what is answered -----------------------------------------------------------------------------------
+    def _report(self, work: AtWork, report: Progress) -> None:
+        work.take(report)
+        self._changed()
+
+    def _ended(self, work: AtWork, answer: Refusal | None) -> None:
+        """Take note that the run at work has stopped, for whatever reason, and see what it has left."""
+        self.at_work = None
+        died = answer is not None and answer.died
+        if not died:
+            self.stored = tuple(work.left(run) if run.id == work.run.id else run for run in self.stored)
+        waiting, self._after_pause = self._after_pause, []
+        if answer is not None and not work.pausing:
+            self.trouble[work.run.id] = text("train.lost") if died else answer.sentence
+        elif not work.pausing:
+            total = number(work.run.total)
+            self._app.say(text("train.done", name=title_of(work.run), total=total))
+        for then in waiting:
+            then()
+        self.look()
+        self._changed()
+
+    def _got_runs(self, runs: tuple[RunEntry, ...] | Refusal) -> None:
+        if isinstance(runs, Refusal):
+            self.not_listed = runs.sentence
+        else:
+            self.not_listed, self.runs, self.listed = "", runs, True
+
+    def _got_stored(self, stored: StoredRuns | Refusal) -> None:
+        if isinstance(stored, Refusal):
+            self._app.say(stored.sentence)
+            return
+        self.stored = stored.runs
+        self.warnings = (*self.warnings, *stored.warnings)
+
+    def _ask(self, request: Request[A], received: Received[A]) -> None:
+        def arrived(answer: A | Refusal) -> None:
+            received(answer)
+            self._changed()
+
+        self._app.worker.ask(request, arrived)
+
+    def _changed(self) -> None:
+        self.version += 1

@@ -1,0 +1,247 @@
+"""The bet panel: what to call and at which odds, sizes, slider, typed amount, and the three actions.
+
+The panel holds the amount that a bet or raise would be made to (over the whole hand, as the rules count it) and
+shows it as the chips of this street, as players say it. What is typed must be legal: while it is not, the field is
+marked, the button of the raise names the legal range, and pressing it does nothing. What takes all chips asks once
+more, by the label of its button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from game.core import Action, BadInput
+from game.rules.betting import CALL, FOLD, PublicBetting
+from game.study.amounts import Amounts
+from game.tables.holdem.bets import MOST_SIZES, BetWords, sizes_of, usual_size
+from game.texts import text
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.input import Key
+from game.window.ui.widgets import Act, Option, Segmented, Slider, holds
+from game.window.ui.widgets.amount_entry import AmountEntry
+from game.window.ui.widgets.move_button import MoveButton
+
+DEEP = 12  # a longest raise of so many shortest ones bends the slider
+BEND = 2.2
+LARGE_STEP = 10
+
+
+class BetPanel:
+    """The widgets of a decision, told by `words`. `act` gets the chosen action; `relayout` arranges it anew."""
+
+    def __init__(self, words: BetWords, act: Callable[[Action], None], relayout: Act) -> None:
+        self.words = words
+        self._act, self._relayout = act, relayout
+        self._raise_to_of: dict[str, int] = {}
+        self.armed: Action | None = None  # what was pressed once and takes all chips
+        self.tells_needs = self.tells_odds = True
+        self.raise_to = 0
+        self.problem = self._waits = ""
+        self.sizes = Segmented(
+            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._raise_to_of[name])
+        )
+        self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._written)
+        self.entry = AmountEntry(
+            text("holdem.amount"),
+            self._typed,
+            allowed=self._may_be_typed,
+            judge=self._wrong_with,
+            edited=self._follow_typing,
+        )
+        self.fold_button = MoveButton("fold", text("holdem.fold"), self.fold, keycap="F")
+        self.call_button = MoveButton("call", "", self.call, keycap="C")
+        self.raise_button = MoveButton("raise", "", self.bet, kind="primary", keycap="R")
+        self.buttons = (self.fold_button, self.call_button, self.raise_button)
+
+    # ---- the decision ---------------------------------------------------------------------------------------
+    def open(self, words: BetWords) -> None:
+        """Take a new decision, its sizes, and the amount that it starts from."""
+        self.words, betting = words, words.betting
+        self.armed, self.problem = None, ""
+        low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
+        self.slider.step = betting.rules.big_blind
+        self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
+        self.slider.set_bounds(low, max(low, high))
+        sizes = sizes_of(betting)
+        self._raise_to_of = {size.name: size.raise_to for size in sizes}
+        self.sizes.options = tuple(Option(size.name, words.size(size)) for size in sizes)
+        self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
+        self.set_amount(usual_size(betting))
+
+    def use(self, amounts: Amounts) -> None:
+        """Write amounts another way: the setting has changed."""
+        if amounts != self.words.amounts:
+            self.words = replace(self.words, amounts=amounts)
+            self.set_amount(self.raise_to)
+
+    def offer(self, waits: str = "") -> None:
+        """Let everything be done that is legal; or say why the player `waits`, and show only what could be done."""
+        self._waits = self.call_button.disabled = waits
+        self.fold_button.disabled = waits or ("" if self._betting.to_call else text("holdem.no_fold"))
+        no_raise = waits or ("" if self.words.can_raise else self.words.no_raise())
+        for widget in (self.raise_button, self.sizes, self.slider, self.entry):
+            widget.disabled = no_raise
+        self._label()
+
+    @property
+    def _betting(self) -> PublicBetting:
+        return self.words.betting
+
+    def set_amount(self, raise_to: int) -> None:
+        """Choose an amount within the legal range."""
+        if self.words.can_raise:
+            low, high = self._betting.min_raise_to or 0, self._betting.max_raise_to or raise_to
+            raise_to = max(low, min(high, raise_to))
+        self.raise_to = raise_to
+        if self.problem:
+            self._relayout()
+        self.problem = ""
+        self.entry.set_words(self.words.bare(raise_to))
+        self.armed, self.slider.number = None, raise_to
+        names = {amount: name for name, amount in self._raise_to_of.items()}
+        self.sizes.chosen = names.get(raise_to, "")
+        self._label()
+
+    def step(self, blinds: int) -> None:
+        """Change the amount by so many big blinds."""
+        if self.words.can_raise:
+            self._settle_typing()
+            self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
+
+    def choose_size(self, place: int) -> None:
+        """Choose one of the sizes by its number, from 0; the last number is all-in, however many there are."""
+        options = self.sizes.options
+        if self.words.can_raise and (place < len(options) or place == MOST_SIZES - 1):
+            self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
+
+    def fold(self) -> None:
+        """Fold, if there is a bet to fold to."""
+        if self._betting.to_call:
+            self._act(FOLD)
+
+    def call(self) -> None:
+        """Call or check; a call of all chips asks once more."""
+        if self._confirmed(CALL):
+            self._act(CALL)
+
+    def bet(self) -> None:
+        """Bet or raise to the amount; all chips ask once more, and what was typed wrongly is not bet."""
+        if not self.words.can_raise or self.raise_button.disabled:
+            return
+        self._settle_typing()
+        if not self.problem and self._confirmed(self.raise_to):
+            self._act(self.raise_to)
+
+    def takes(self, event: Key, *, may_act: bool) -> bool:
+        """Take the keys of a decision: F C R act, 1 to 5 choose a size (5 is always all-in), arrows the amount.
+
+        While it is not the player's move those that act do nothing, and arrows are left to others.
+        """
+        if event.name in ("up", "down") and may_act:
+            blinds = LARGE_STEP if event.shift else 1
+            self.step(blinds if event.name == "up" else -blinds)
+            return True
+        acts: dict[str, Act] = {"f": self.fold, "c": self.call, "r": self.bet}
+        acts |= {str(place + 1): partial(self.choose_size, place) for place in range(MOST_SIZES)}
+        act = acts.get(event.name) or acts.get(event.text)
+        if act is None or event.repeat:
+            return False
+        if may_act:
+            act()
+        return True
+
+    def acts_at(self, x: float, y: float) -> bool:
+        """Return whether the point is on the button of a call or raise."""
+        return any(holds(button.hit, x, y) for button in (self.call_button, self.raise_button))
+
+    def disarm(self) -> None:
+        """Forget that something was pressed once."""
+        if self.armed is not None:
+            self.armed = None
+            self._label()
+
+    def _confirmed(self, action: Action) -> bool:
+        if not self._betting.puts_all_in(action) or self.armed == action:
+            return True
+        self.armed = action
+        self._label()
+        return False
+
+    # ---- typing ---------------------------------------------------------------------------------------------
+    def _may_be_typed(self, letter: str) -> bool:
+        """Allow the digits and signs of an amount. A comma is judged with the amount, for "25" is not "2,5"."""
+        return letter.isdecimal() or letter in ".,"
+
+    def _typed(self, typed: str) -> None:
+        """Take a typed amount, or say what would be legal."""
+        wrong = self._wrong_with(typed)
+        if not wrong:
+            self.set_amount(self.words.read(typed))
+            return
+        self.problem = self.entry.problem = wrong
+        self._label()
+        self._relayout()
+
+    def _wrong_with(self, typed: str) -> str:
+        """Return what is wrong with a typed amount; empty where it is legal."""
+        try:
+            self.words.read(typed)
+        except BadInput as sentence:
+            return str(sentence)
+        return ""
+
+    def _follow_typing(self) -> None:
+        """Let the button say what is typed; a sentence about what is no longer wrong goes."""
+        if self.problem and not self.entry.problem:
+            self.problem = ""
+            self._relayout()
+        self._label()
+
+    def _settle_typing(self) -> None:
+        """Hand over what was typed but not entered."""
+        if self.entry.typing:
+            self.entry.key(Key("return"))
+
+    # ---- words ----------------------------------------------------------------------------------------------
+    def _written(self, raise_to: int) -> str:
+        return self.words.written(raise_to)
+
+    def _label(self) -> None:
+        """Name the actions; where the amount in the field is not legal, the legal ones instead of the key."""
+        words, call, bet, wrong = self.words, self.call_button, self.raise_button, bool(self.entry.problem)
+        bet.keycap = "" if wrong else "R"
+        bet.kind = "primary" if bet.enabled and not wrong else "plain"
+        if self._waits:
+            call.label, bet.label, call.sub, bet.sub = text("holdem.check"), text("holdem.bet"), "", ""
+            return
+        again = text("holdem.press_again")
+        tells_needs = self.tells_odds and self.tells_needs
+        call.label = words.call(asks_again=self.armed == CALL)
+        call.sub = again if self.armed == CALL else words.needs() if tells_needs else ""
+        if wrong:
+            bet.label, bet.sub = words.raise_or_bet(), words.bounds()
+        else:
+            bet.label = words.raise_to(words.read(self.entry.value) if self.entry.typing else self.raise_to)
+            bet.sub = again if self.armed == self.raise_to else ""
+
+    # ---- drawing --------------------------------------------------------------------------------------------
+    def draw_words(self, painter: Painter, rect: Rect) -> None:
+        """Write what is to be called, and below it the odds or what is wrong."""
+        x, y, w, _ = rect
+        words = self.words
+        painter.text(words.headline(), x, y + 34, "h2", fit=w)
+        if self.problem:
+            painter.suit("d", x + 6, y + 66, 12, "bad")
+            for i, line in enumerate(painter.wrap(self.problem, w - 20, "small")[:3]):
+                painter.text(line, x + 20, y + 66 + i * 19, "small", fit=w - 20)
+            return
+        for i, line in enumerate(words.odds() if self.tells_odds else ()):
+            painter.text(line, x, y + 66 + 22 * i, "label", "dim" if i else "text", fit=w)
+
+    def draw_problem(self, painter: Painter, rect: Rect) -> None:
+        """Write what is wrong in one line."""
+        x, y, w, h = rect
+        painter.suit("d", x + 6, y + h / 2, 12, "bad")
+        painter.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)

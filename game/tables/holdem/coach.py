@@ -1,0 +1,238 @@
+"""The coach: closed until it is asked, then the judgement of the decision, and how good the hand is.
+
+The judgement is the one that the window knows, so the coach agrees with the tutor and with the later grade.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, repeat
+
+from game.core import Action
+from game.needs import Need
+from game.rules import games
+from game.rules.betting import CALL, FOLD
+from game.rules.holdem import HoldemInformationState
+from game.study.grade_words import ends_betting, reason, source_in_words
+from game.study.holdem import AskEquity, HandEquity
+from game.study.judgement_model import Judgements
+from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues, question_at
+from game.study.play import AgentKey
+from game.tables.holdem.view import HoldemView
+from game.texts import percent, signed, text
+from game.window.frame.answers import Answers
+from game.window.frame.requests import Requests
+from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
+from game.window.ui.layout import Box, Column, Either, Space, fixed, grow
+from game.window.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule
+from game.window.ui.widgets import Button
+from game.window.views import mix
+from game.window.views.mix import MixRow
+
+ROOM = 332.0  # all of a counsel but the values
+LOW_ROW, LINE = 22.0, 21.0
+LOW_LABEL = 0.42
+MOST_ROWS, SURE_LINES = 5, 4
+EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
+Look = tuple[Pattern, Colour]
+LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
+RAISES: tuple[Look, ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
+BUTTON = 44.0
+FAINT = Ink("small", "faint")
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A judgement in words: what to do in the decision of `info`, what each action is worth, and why.
+
+    against: the values against the opponent at this table, if its strategy is known.
+    """
+
+    view: HoldemView
+    info: HoldemInformationState
+    judgement: Judgement
+    against: OpponentValues | None = None
+
+    def headline(self) -> str:
+        """Name the action to take, or the two that are mixed."""
+        known, best, shares = self.judgement, self.judgement.best, self.judgement.shares
+        often = [action for action in known.values if shares.get(action, 0.0) >= EQUALLY_GOOD]
+        others = [action for action in often if action != best and not known.grade(action).sure_cost]
+        second = sorted(others, key=lambda action: -shares[action])[:1]
+        names = [self._named(action) for action in (best, *second)]
+        if len(names) == 1:
+            return text("holdem.counsel.one", action=names[0])
+        return text("holdem.counsel.mix", first=names[0], second=names[1].lower())
+
+    def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
+        """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
+        rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
+        for action in self._shown(most):
+            look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
+            share, chosen = self.judgement.shares.get(action, 0.0), action == self.judgement.best
+            rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
+        return rows
+
+    def _shown(self, most: int) -> list[Action]:
+        """Return the actions for which there is room: raises that are not played give way, the largest first."""
+        order = sorted(
+            self.judgement.values,
+            key=lambda action: (action > CALL, -self.judgement.shares.get(action, 0.0), action),
+        )
+        return sorted(order[:most])
+
+    def _named(self, action: Action) -> str:
+        return self.view.called(self.view.state, action)
+
+    def why(self) -> str:
+        """Set the equity beside the price, in a sentence that agrees with the counsel."""
+        equity, best = self.judgement.equity or 0.0, self.judgement.best
+        if not self.info.to_call:
+            key = "bet" if best > CALL else "free"
+            return text(f"holdem.why.{key}", have=percent(equity))
+        betting, need = self.info.betting, self.info.betting.pot_odds
+        key = reason(equity, need, best, last=ends_betting(betting))
+        return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
+
+    def sure(self) -> str:
+        """Say where the values come from, how far they are known, and what both players are taken to hold."""
+        return f"{source_in_words(self.judgement)} {text(f'grades.assumes.{self.judgement.source}')}"
+
+    def against_opponent(self) -> str:
+        """Return the best action against the opponent at this table, or an empty text if it is not known."""
+        if self.against is None:
+            return ""
+        best = self.against.best
+        value = signed(self.against.values[best], 2)
+        name = self.view.other_name
+        return text("holdem.counsel.against", name=name, action=self._named(best), value=value)
+
+    def _worth(self, action: Action) -> str:
+        written = signed(self.judgement.values[action], 2)
+        return text("holdem.counsel.at_most", value=written) if action in self.judgement.bounds else written
+
+
+class Coach:
+    """The judgement of one decision at a teaching table.
+
+    opponent: the agent across the table, or None if what it does is not to be told. at_work: says what is awaited.
+    """
+
+    def __init__(
+        self,
+        view: HoldemView,
+        judgements: Judgements,
+        requests: Requests,
+        opponent: AgentKey | None,
+        at_work: Callable[[], str],
+    ) -> None:
+        self._view, self._judgements, self._opponent, self._at_work = view, judgements, opponent, at_work
+        self._info: HoldemInformationState | None = None
+        self._against: Answers[HoldemInformationState, OpponentValues | None] = Answers(requests)
+        self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it was asked about the decision at hand."""
+        return self._info is not None
+
+    def open(self, info: HoldemInformationState) -> None:
+        """Ask about a decision."""
+        self._info = info
+        self._judgements.ask(self._asked(info), again=True)
+        self._equities.ask(info, AskEquity(info.hole, info.board))
+
+    def follow(self) -> None:
+        """Ask on while the coach is open, and about the opponent once the estimate is there."""
+        if self._info is None:
+            return
+        asked = self._asked(self._info)
+        self._judgements.ask(asked)
+        if self._opponent is not None and self._judgements.of(asked) is not None:
+            self._against.ask(self._info, AgainstOpponent(asked, self._opponent))
+
+    @property
+    def need(self) -> Need:
+        """What must be set up for the judgement at hand, or for any."""
+        need = self._asked(self._info).need if self._info is not None else None
+        return need or Need.BLUEPRINT
+
+    def close(self) -> None:
+        """Forget the decision."""
+        self._info = None
+        self._against.forget()
+        self._equities.forget()
+
+    def _asked(self, info: HoldemInformationState) -> AskJudgement:
+        return question_at(games.HOLDEM, info)
+
+    @property
+    def advice(self) -> Advice | None:
+        """The judgement of the decision at hand in words, once there is an estimate."""
+        if self._info is None:
+            return None
+        known = self._judgements.of(self._asked(self._info))
+        against = self._against.get(self._info)
+        return Advice(self._view, self._info, known, against) if known is not None else None
+
+    # ---- how it looks ---------------------------------------------------------------------------------------
+    def compose(self, *, may_be_low: bool = False) -> Box:
+        """Return counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
+        advice = self.advice
+        if advice is None:
+            failed = self._info is not None and self._judgements.problem(self._asked(self._info))
+            status = text("holdem.no_advice") if failed else self._at_work()
+            return Column(Space(2), Paragraph(status))
+        rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)
+        often = Pair(
+            text("holdem.counsel.often"), text("holdem.counsel.unit"), height=20, inks=(FAINT, FAINT)
+        )
+        words = advice.against_opponent()
+        against = [Space(4), Paragraph(words, "label", "text", limit=2)] if words else []
+        full = Column(
+            headline,
+            often,
+            mix.stacked(rows),
+            Space(4),
+            Rule(height=16),
+            Paragraph(advice.why(), "label", "text", limit=4),
+            *against,
+            Space(4),
+            Paragraph(advice.sure(), limit=SURE_LINES),
+            Space(8),
+            *_chance(self._equities.get(advice.info)),
+        )
+        if not may_be_low:
+            return full
+        low = Column(headline, Picture(partial(_draw_low, advice)).sized(grow()))
+        return Either(full, low, least=ROOM + mix.STACKED * max(1, len(rows)))
+
+
+def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
+    """Draw as many values as leave room for how sure it is, each on one line."""
+    x, y, w, h = rect
+    sure = advice.sure()
+    lines = min(SURE_LINES, len(painter.wrap(sure, w, "label")))
+    rows = advice.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
+    y = mix.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
+    painter.para(sure, x, y, w, "label", col="dim", limit=lines)
+
+
+def _chance(found: HandEquity | None) -> tuple[Box, ...]:
+    """Return how often the hand wins, once that is known."""
+    if found is None:
+        return (Line(text("table.working"), "label", "dim", height=20),)
+    inks = (Ink("label", "text"), Ink("label_b", "brass"))
+    figure = Pair(text("holdem.chance"), percent(found.equity, 1), height=20, inks=inks)
+    exact = Line(text("holdem.exact"), "small", "faint", height=20)
+    return figure, Space(5), Bar(found.equity, height=9), Space(10), exact
+
+
+def closed_coach(hint: Button, *, note: float) -> Box:
+    """Return the coach while nobody has asked; two lines and the button, which stands `note` dp below the first."""
+    words = Paragraph(text("table.think_first_note"), limit=2).sized(fixed(note))
+    return Column(
+        Line(text("table.think_first"), "strong", height=24), Space(1), words, Control(hint, BUTTON)
+    )

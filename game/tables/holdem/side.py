@@ -1,0 +1,162 @@
+"""The side column of the Hold'em table: log and coach during the hand, both sides of it afterwards, the session.
+
+In a column of usual height log and coach share it by tabs; a high one shows them one above the other, a very wide
+window has a column for each, and a tall one a band below the table. Once the hand is over the review takes the
+place of them all. Where no coach sits the account of the session stands at the foot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from game.tables.holdem.coach import Coach, closed_coach
+from game.tables.holdem.review import HandReview
+from game.tables.holdem.session import SessionPanel
+from game.texts import text
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout import Box, Column, IfRoom, Row, Space, grow, share
+from game.window.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow
+from game.window.ui.leaves.bands import PADDING, padded, title, upright_rule
+from game.window.ui.widgets import Act, Tabs, options
+from game.window.ui.widgets.move_button import hint_button
+from game.window.views import hand_log
+from game.window.views.hand_log import LogStreet
+from game.window.views.regions import Regions
+
+HEAD, MIDDLE, FOOT, NO_FOOT = 58.0, 32.0, 44.0, 16.0
+BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once
+SESSION_GAP = 24.0
+CLOSED_NOTE, OPEN_NOTE, BAND_NOTE = 59.0, 67.0, 69.0  # of a closed coach below the log, alone, in a band
+BAND_LOG = 0.64  # of the width of a band that has a coach
+BAND_TOP, BAND_COLUMNS = 14.0, 3
+HAND, COACH = "hand", "coach"
+FAINT = Ink("small", "faint")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the column shows: the hand as a log, its number and the total in words, and what the table waits for."""
+
+    regions: Regions
+    log: Sequence[LogStreet]
+    foot: tuple[str, str]
+    over: bool
+    yours: bool
+
+
+class HoldemSide:
+    """Log, coach, review and session of one table that is `coached` or not; `hint` asks, `changed` shows anew."""
+
+    def __init__(
+        self,
+        coach: Coach,
+        review: HandReview,
+        session: SessionPanel,
+        *,
+        coached: bool,
+        hint: Act,
+        changed: Act,
+    ) -> None:
+        self.coach, self.review, self.session = coach, review, session
+        self._coached_table, self._changed = coached, changed
+        names = (HAND, COACH) if coached else (HAND,)
+        self.tabs = Tabs("tabs", text("holdem.side"), options("holdem.tabs.{}", names), HAND, self.show)
+        self.hint_button = hint_button(text("table.show_hint"), hint)
+
+    def show(self, tab: str) -> None:
+        """Open the tab of log or coach."""
+        self.tabs.chosen = tab
+        self._changed()
+
+    def close_coach(self) -> None:
+        """Forget the hint: the position has changed."""
+        self.coach.close()
+        self.tabs.chosen = HAND
+
+    # ---- how it is arranged ---------------------------------------------------------------------------------
+    def compose(self, painter: Painter, shown: Shown) -> Sequence[Box]:
+        """Return the column, and the second one of a wide window."""
+        self.hint_button.disabled = "" if shown.yours else text("table.not_your_move")
+        if shown.regions.kind == "tall":
+            review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
+            return (review if shown.over else self._band(shown),)
+        first = self._review(shown) if shown.over else self._hand(painter, shown)
+        if shown.regions.kind != "wide":
+            return (first,)
+        if not self._coached(shown):
+            return (first, padded(self.session.compose(), top=PADDING))
+        heading = title(text("holdem.tabs.coach"), height=HEAD - 2, middle=MIDDLE)
+        return (first, padded(heading, *self._coach_alone(may_be_low=True)))
+
+    def _coached(self, shown: Shown) -> bool:
+        """Whether the coach may still be asked in this hand."""
+        return self._coached_table and not shown.over
+
+    def _review(self, shown: Shown) -> Box:
+        """Return both sides of the hand that is over, and the session where there is room."""
+        heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
+        session = self._session_below() if shown.regions.kind != "wide" else Space()
+        return padded(heading, self.review.compose(), session, _foot(shown))
+
+    def _session_below(self) -> Box:
+        """Return the session at the foot of a column that has room for it."""
+        if not self.session.standing.hands:
+            return Space()
+        half = SESSION_GAP / 2
+        session = Column(Space(SESSION_GAP), Rule(height=0), Space(half), self.session.compose(), Space(half))
+        return IfRoom(session, low=True).sized(grow())
+
+    def _hand(self, painter: Painter, shown: Shown) -> Box:
+        """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""
+        coached, one_column = self._coached(shown), shown.regions.kind != "wide"
+        tabbed = coached and one_column and shown.regions.sides[0][3] <= BOTH_OPEN
+        tabs = Column(Space(10), TabRow(self.tabs), Space(6))
+        if tabbed and self.tabs.chosen == COACH:
+            return padded(tabs, *self._coach_alone())
+        heading = title(text("holdem.this_hand"), height=HEAD, middle=MIDDLE)
+        log = Picture(
+            partial(hand_log.draw, streets=shown.log), hand_log.height(shown.log) if one_column else 0.0
+        )
+        parts: list[Box] = [Column(tabs, Space(2)) if tabbed else heading, log]
+        if not one_column:
+            log.sized(grow())
+        elif not coached:
+            parts.append(self._session_below())
+        elif not self.coach.is_open:
+            closed = closed_coach(self.hint_button, note=CLOSED_NOTE)
+            parts += [Space(), Rule(height=0), Space(16), closed, Space(8)]
+        elif not tabbed:
+            heading = Line(text("holdem.tabs.coach"), "h2", height=32)
+            parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]
+        else:
+            parts.append(Space())
+        return self._footed(painter, shown, parts)
+
+    def _footed(self, painter: Painter, shown: Shown, parts: Sequence[Box]) -> Box:
+        """Return a column whose number and total give way where everything else just fits without them."""
+        width = shown.regions.sides[0][2] - 2 * PADDING
+        room = shown.regions.sides[0][3] - Column(*parts).measure(painter, width)
+        return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else _foot(shown))
+
+    def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:
+        if self.coach.is_open:
+            return (self.coach.compose(may_be_low=may_be_low).sized(grow()),)
+        return (closed_coach(self.hint_button, note=note), Space())
+
+    def _band(self, shown: Shown) -> Box:
+        """Return the log in columns, the coach to its right."""
+        coached = self._coached(shown)
+        columns = partial(hand_log.draw_columns, streets=shown.log, count=2 if coached else 3)
+        log = padded(Picture(columns).sized(grow()), top=10, bottom=10)
+        if not coached:
+            return log
+        coach = padded(*self._coach_alone(note=BAND_NOTE, may_be_low=True), top=10)
+        line = upright_rule(inset=20)
+        return Row(log.sized(share(BAND_LOG)), line, coach.sized(grow()))
+
+
+def _foot(shown: Shown) -> Box:
+    """Return the number of the hand with the running total."""
+    return Column(Pair(*shown.foot, height=40, inks=(FAINT, FAINT)), Space(4))

@@ -1,0 +1,207 @@
+"""The Kuhn poker table: to understand a bluff.
+
+The screen connects a session with its view (the table and its animation), `words` (the texts) and `panel` (the side
+panel: the rules during the hand, and its analysis afterwards).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.match.session import Session
+from game.rules.kuhn_poker import CARD_LETTERS, Move
+from game.study.luck_words import CHIP_DIGITS
+from game.study.model_files import entry_of
+from game.study.opponents import strength_in_words
+from game.tables.kuhn.exploitability import Beaten
+from game.tables.kuhn.labels import KINDS
+from game.tables.kuhn.panel import KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
+from game.tables.kuhn.view import KuhnView
+from game.tables.play import PlayScreen
+from game.tables.session_luck import SessionLuck
+from game.texts import capitalized, signed, text
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Row, Space, fixed
+from game.window.ui.leaves.bands import stacked
+from game.window.ui.widgets import Act, Button
+from game.window.ui.widgets.move_button import MoveButton, hint_button
+from game.window.views import regions
+from game.window.views.sentences import said
+
+LOW = 90.0  # dp; a lower action bar says less
+WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
+GAP, BESIDE_WORDS = 12.0, 16.0
+
+
+class PlayKuhn(PlayScreen):
+    """Kuhn poker, classic or half-street, against an agent."""
+
+    name: ClassVar[str] = "play-kuhn"
+    sizes: ClassVar[regions.Sizes] = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
+    view: KuhnView
+
+    def __init__(self, app: Services, session: Session) -> None:
+        super().__init__(app, session)
+        self.shows_hint = False
+        self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
+        self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
+        self._minds = KuhnMinds(self.view, self.grades, app.judgements)
+        self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
+        self.next_button = Button(
+            "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=text("keys.space")
+        )
+        self.hint_button = hint_button(text("table.show_hint"), self.hint)
+
+    # ---- the hand -------------------------------------------------------------------------------------------
+    @property
+    def subtitle(self) -> str:
+        """Stakes, who acts first, and the number of the hand."""
+        return self.view.words.subtitle()
+
+    @property
+    def facing_bet(self) -> bool:
+        """Whether whoever is to act must fold or call."""
+        return self.view.state.betting.endswith("b")
+
+    # ---- what people do -------------------------------------------------------------------------------------
+    @property
+    def may_take_back(self) -> bool:
+        """Whether moves may be taken back: after the end of a hand only at a teaching table."""
+        return self.teaching or not self.session.hand_over
+
+    def hint(self) -> None:
+        """Show the equilibrium of the current decision; only at a teaching table."""
+        if self.teaching and self.phase == "yours":
+            self.shows_hint = True
+            self._minds.ask(self.view.info())
+            self.show_side()
+            self.side_scroll.to_end()
+            self.relayout()
+
+    def changed(self) -> None:
+        """Close the hint and the best response, and scroll the side panel to the top."""
+        self.shows_hint = self.empirical_exploitability.shows_reply = False
+        self.side_scroll.offset = 0.0
+
+    def phase_begins(self, phase: str) -> None:
+        """Begin a phase; after a hand, ask for its analysis."""
+        if phase == "over":
+            self.hand_ended()
+        super().phase_begins(phase)
+
+    def hand_ended(self) -> None:
+        """Ask for the exploitability of the player's hands so far."""
+        self.empirical_exploitability.hand_ended(self.view.words.spoken(own=True))
+
+    # ---- the action bar ------------------------------------------------------------------------------------
+    def first_focus(self) -> str:
+        """Return the first focus: check or call while it is your move, after the hand the next one."""
+        harmless = "bet" if self.facing_bet else "pass"
+        return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
+
+    def compose_action_bar(self) -> Box:
+        """Return whose move it is, or the result, and the buttons at the right end."""
+        low = self.regions.action_bar[3] < LOW
+        sentences = self.sentences()
+        if low and self.phase == "yours":
+            sentences = sentences[1], ""
+        buttons, width = self._in_the_action_bar()
+        high, left, right = (44.0, 16.0, 14.0) if low else (48.0, 28.0, 24.0)
+        row = Row(*(stacked((button, high)).sized(fixed(width)) for button in buttons), gap=GAP)
+        return Row(
+            Space(left), said(sentences, "strong" if low else "h2"), Space(BESIDE_WORDS), row, Space(right)
+        )
+
+    def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
+        """Return the buttons that the moment needs, and how wide each is."""
+        of_moves = min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
+        if self.phase == "over":
+            retry = (self.retry_button,) if self.can_retry else ()
+            return (*retry, self.next_button), of_moves
+        if self.phase == "lost":
+            return (self.try_again,), 180.0
+        if self.phase == "theirs" and self.waits_for_step:
+            return (self.step_button,), 190.0
+        self._label_moves()
+        return self.moves, of_moves
+
+    def _label_moves(self) -> None:
+        """Name the two moves, and say why they cannot be made now."""
+        waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
+        keys = "FC" if self.facing_bet else "CB"
+        for button, kind, key in zip(self.moves, KINDS[self.facing_bet], keys, strict=True):
+            button.label, button.keycap = capitalized(text(f"kuhn.actions.{kind}")), key
+            button.disabled = waits
+
+    def sentences(self) -> tuple[str, str]:
+        """Return what the action bar says: a sentence and a note."""
+        match self.phase:
+            case "lost":
+                return self.trouble
+            case "over":
+                said, note = self.view.words.result()
+                return said, " ".join(filter(None, (note, self.same_cards)))
+            case "yours":
+                return self.view.words.holding(), self.view.words.situation()
+            case "theirs":
+                return text("table.their_move", name=self.opponent.name), self.view.words.situation()
+            case _:
+                return "", ""
+
+    # ---- the side column ------------------------------------------------------------------------------------
+    def compose_sides(self) -> Sequence[Box]:
+        """Return the rules, or after the hand what both had in mind, or the best reply."""
+        banded, beaten = self.regions.kind == "tall", self.empirical_exploitability
+        if self.phase != "over":
+            return (self._compose_rules(banded=banded),)
+        if beaten.is_open:
+            return (reply_panel(beaten, banded=banded),)
+        strength = self.entry.strength if self.entry is not None else None
+        measured = strength.mean if strength is not None and strength.metric == "exploitability" else None
+        return (minds_panel(self.opponent.name, self._minds, beaten, measured, banded=banded),)
+
+    def compose_foot(self) -> Box:
+        """Return the button of the best reply, except where a band has it."""
+        told_below = self.phase != "over" or self.regions.kind == "tall"
+        return Box() if told_below else reply_foot(self.empirical_exploitability)
+
+    def _compose_rules(self, *, banded: bool) -> Box:
+        luck = self._session_luck.rows(self.shown_results, in_blinds=False)
+        if luck:
+            luck = (text("luck.result"), signed(self.shown_total(self.below), CHIP_DIGITS)), *luck
+        rules = Rules(self.view.words.rules(), self.opponent.name, self.record, self._leak(), luck)
+        self.hint_button.disabled = "" if self.phase == "yours" else text("table.not_your_move")
+        asked = self.shows_hint and self.phase == "yours"
+        coach = partial(self._minds.at_hand, self.view.info()) if asked else None
+        hint = self.hint_button if self.teaching and not self.shows_hint else None
+        return rules_panel(rules, coach, hint, banded=banded)
+
+    def _leak(self) -> str:
+        """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""
+        entry, of_a_run = self.entry, entry_of(self.session.spec.seats[self.other_seat]) is not None
+        if entry is None or not of_a_run or self.teaching:
+            return ""
+        return ": ".join(filter(None, (entry.stage, strength_in_words(entry.strength))))
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    def acts(self) -> dict[str, Act]:
+        """C checks or calls, B bets, F folds; after the hand B shows the best reply."""
+        acts = super().acts() | {"h": self.hint}
+        if self.phase == "over":
+            return acts | {"b": self.empirical_exploitability.toggle_reply}
+        keys = "fc" if self.facing_bet else "cb"
+        return acts | {key: partial(self.act, move) for key, move in zip(keys, Move, strict=True)}
+
+    def trace(self) -> dict[str, Any]:
+        """Add the cards that the person may know, and the words."""
+        state = self.view.state
+        own = state.cards[self.own_player]
+        return {
+            **super().trace(),
+            "betting": state.betting,
+            "own_card": CARD_LETTERS[own],
+            "history": state.history if state.is_terminal() else None,
+            "pot": float(state.pot),
+        }

@@ -1,0 +1,141 @@
+"""What stands beside a watched or replayed hand: the mix of each seat with the die that chose, and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+from game.core import CHANCE, Action, Decision, Seat, State
+from game.study.die import die_of, in_percent
+from game.tables.game_view import AnyView
+from game.texts import number, text
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.layout import Box, Column, Row, Space, grow
+from game.window.ui.leaves import Picture, Rule, Words
+from game.window.ui.leaves.bands import PADDING, padded
+from game.window.views import hand_log, mix
+from game.window.views.hand_log import LogStreet
+from game.window.views.mix import MixRow
+
+# lengths in dp
+MOST_ROWS = 4
+ROW = 25.0
+MIX_HEAD = 56.0
+MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
+LABEL_SHARE, MOST_LABEL = 0.48, 136.0  # of the panel's width, and at most
+NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
+PERSON_HEIGHT = 66.0  # of the panel of a seat that mixes nothing
+LEAST_LOG, ENDING = 120.0, 70.0
+ABOVE, BELOW, BESIDE_LOG = 12.0, 28.0, 10.0
+
+
+def mix_box(
+    view: AnyView,
+    seat: Seat,
+    upcoming: Decision | None,
+    missing: str,
+    *,
+    mark: str = "",
+    height: float = MIX_HEIGHT,
+) -> Picture:
+    """Return the panel of a seat: the mix of the `upcoming` decision, where it is its turn, else of its last one.
+
+    `missing` says why there is none; `mark` tells two agents of one name apart, without it the role of the seat
+    stands beside the name.
+    """
+    whose, beside = view.seen.portrait_of(seat).name, mark or view.role(seat)
+    before, decision, made = _latest_decision(view, seat, upcoming)
+    rows = rows_of(view, before, decision, made=made) if decision is not None else []
+    note = text("watch.last_mix" if made else "watch.thinks")
+    die = die_of(decision) if decision is not None and made else None
+    rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, w, _ = rect
+        style, ink = ("small_b", "text") if mark else ("small", "dim")
+        name_width = painter.text(
+            painter.short_name(whose, w * NAME_SHARE, "strong"), x, y + NAME_LINE, "strong"
+        )
+        painter.text(beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - name_width - GAP)
+        if decision is None:
+            painter.para(missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
+            return
+        note_width = painter.text(note, x, y + NOTE_LINE, "small", "dim")
+        painter.text(rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
+        label = min(MOST_LABEL, w * LABEL_SHARE)
+        mix.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
+
+    return Picture(draw, height)
+
+
+def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
+    """Return both mixes, the upper seat's first, the log, and how the hand ended below each other."""
+    ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
+    told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
+    hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
+    return padded(*ruled, hand, top=ABOVE, bottom=BELOW)
+
+
+def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
+    """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
+    upper, lower = mixes
+    told = Picture(partial(hand_log.draw_columns, streets=log, count=2))
+    first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(ending))
+    half = Column(Space(BESIDE_LOG), told.sized(grow()), Space(BESIDE_LOG))
+    parts = (first.sized(grow()), second.sized(grow()), half.sized(grow(2)))
+    return padded(Row(*parts, gap=PADDING).sized(grow()))
+
+
+def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
+    """Return a row for each action; the chosen one is lit if it was `made`.
+
+    If they are more than `MOST_ROWS`, the last row sums up the least likely.
+    """
+    shown, rest = likeliest(decision)
+    rows = []
+    for action in shown:
+        share, written = decision.strategy[action], in_percent(decision, action)
+        chosen = made and action == decision.action
+        colour = "brass" if chosen else "dim"
+        rows.append(MixRow(view.called(before, action), share, written, view.pattern(action), colour, chosen))
+    if rest:
+        share = sum(decision.strategy[action] for action in rest)
+        label = text("watch.more", count=len(rest))
+        rows.append(MixRow(label, share, in_percent(decision, *rest), colour="dim"))
+    return rows
+
+
+def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
+    """Return the likeliest actions, in the order of `decision.strategy`, and the rest, the likeliest first.
+
+    The chosen action is always among the first. If there are more than `MOST_ROWS` actions, those of probability 0
+    are dropped.
+    """
+    shares = decision.strategy
+    actions = [action for action in shares if shares[action] > 0 or len(shares) <= MOST_ROWS]
+    ranked = sorted(actions, key=lambda action: (action != decision.action, -shares[action]))
+    most = MOST_ROWS if len(actions) <= MOST_ROWS else MOST_ROWS - 1
+    return [action for action in actions if action in ranked[:most]], ranked[most:]
+
+
+def _ending(ending: tuple[str, str]) -> list[Words]:
+    said, why = ending
+    return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []
+
+
+def _latest_decision(
+    view: AnyView, seat: Seat, upcoming: Decision | None
+) -> tuple[State, Decision | None, bool]:
+    """Return the state before a decision of a seat, the decision, and whether the table has shown it.
+
+    It is the coming decision if it is the seat's turn, otherwise the last one shown; None if there is neither.
+    """
+    session = view.seen.session
+    if session.seat_to_act == seat and upcoming is not None:
+        return session.state, upcoming, False
+    states = [view.first_state(), *(step.state for step in session.steps)]
+    for (before, _), step in reversed(list(zip(pairwise(states), view.seen.shown_steps, strict=False))):
+        if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
+            return before, step.decision, True
+    return session.state, None, False

@@ -1,0 +1,222 @@
+"""Describe a card of the drills in words: the question, the answers, and the verdict on an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game.core import Action
+from game.match.spot_texts import read_id
+from game.rules import games
+from game.rules.betting import CALL, FOLD, Street
+from game.rules.cards import Card, parse
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
+from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
+from game.study.amounts import Amounts
+from game.study.drills import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
+from game.study.grade_words import cost_in_words, ends_betting, equity_in_words, source_in_words
+from game.study.judgements import Grade, Mark
+from game.tables.holdem.bets import BetWords
+from game.tables.kuhn.labels import KINDS, card_in_words, chips, kinds_of, place_in_words, why_played
+from game.tables.tic_tac_toe.labels import TicTacToeWords, mark_in_words
+from game.tables.tic_tac_toe.square_values import verdict
+from game.texts import number, percent, signed, text
+from game.window.views.board import SquareValue
+
+
+def deck_note(deck: Deck) -> str:
+    """Name the game of a deck."""
+    game = GAMES.get(deck)
+    return text(f"games.{game}") if game is not None else text("drills.every_game")
+
+
+def _habit(kind: str, shares: Mapping[Card, float]) -> str:
+    """Name the cards with which an opponent bets or calls."""
+    cards = []
+    for card in sorted(shares, reverse=True):
+        if shares[card] > 0:
+            key = "always" if shares[card] == 1 else "at_times"
+            cards.append(text(f"drills.cards.{key}", card=card_in_words(card), share=percent(shares[card])))
+    if not cards:
+        return text(f"drills.{kind}.never")
+    if len(cards) == len(shares) and set(shares.values()) == {1.0}:
+        return text(f"drills.{kind}.all")
+    joined = (
+        text("drills.cards.last", cards=", ".join(cards[:-1]), last=cards[-1]) if len(cards) > 1 else cards[0]
+    )
+    return text(f"drills.{kind}.some", cards=joined)
+
+
+def comes_back(days: int) -> str:
+    """Say when a card comes back."""
+    if days < 2:
+        return text("drills.back.tomorrow" if days else "drills.back.today")
+    return text("drills.back.days", days=number(days))
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """Tells one card; `opponent` is the name of the other."""
+
+    question: DrillQuestion
+    opponent: str
+
+    # ---- the question ---------------------------------------------------------------------------------------
+    def asked(self) -> str:
+        """Say what is to be decided."""
+        info = self.question.info
+        if isinstance(info, TicTacToeInformationState):
+            return text("drills.ask.square", mark=mark_in_words(info.player))
+        if isinstance(info, KuhnInformationState):
+            where = place_in_words(info)
+            card = card_in_words(info.card)
+            against = self._against()
+            asked = text("drills.ask.kuhn", card=card, where=where)
+            half = info.rules.street == "half-street"
+            table = text("drills.ask.half_street", blinds=chips(info.rules.blinds)) if half else ""
+            return " ".join(filter(None, (table, asked, against)))
+        assert isinstance(info, HoldemInformationState)
+        if self.question.shown:
+            return text("drills.ask.odds", opponent=self.opponent)
+        if not info.to_call:
+            return text("drills.ask.free")
+        key = "bet" if info.history[0] else "open"
+        return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
+
+    def _against(self) -> str:
+        """Say how the opponent plays: an agent of Kuhn poker bets and calls with these cards."""
+        if not self.question.against:
+            return text("drills.ask.best") if self.question.deck == "bluffs" else ""
+        habits = (("bets", self.question.bets), ("calls", self.question.calls))
+        how = ", ".join(_habit(kind, shares) for kind, shares in habits if shares)
+        return text("drills.ask.against", name=self.opponent, how=how)
+
+    def said(self, info: KuhnInformationState) -> tuple[str, ...]:
+        """Return the moves of Kuhn poker so far."""
+        return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in kinds_of(info))
+
+    def streets(self) -> Sequence[str]:
+        """Say what was done before a decision of Hold'em, a sentence a round; nothing in the other games."""
+        info = self.question.info
+        if not isinstance(info, HoldemInformationState):
+            return ()
+        amounts, by_street = self.amounts(info), dict[Street, list[str]]()
+        for before, action in info.betting.steps():
+            if before.street < self._begins:
+                continue
+            own = before.actor == info.player
+            who = "you" if own else "they"
+            key = f"holdem.did.{who}.{before.kind(action).name.lower()}"
+            what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
+            by_street.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
+        begun = []
+        if self.question.spot:
+            spot = read_id(self.question.spot)
+            begun = [text("drills.spot", board=spot.board, pot=spot.pot, stack=spot.stack)]
+        return begun + [
+            text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=", ".join(done))
+            for street, done in by_street.items()
+        ]
+
+    # ---- the answers ----------------------------------------------------------------------------------------
+    def label(self, action: Action) -> str:
+        """Name an answer."""
+        info = self.question.info
+        if isinstance(info, TicTacToeInformationState):
+            return text(f"tic_tac_toe.squares.{action}")
+        if isinstance(info, KuhnInformationState):
+            return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}").capitalize()
+        assert isinstance(info, HoldemInformationState)
+        words = BetWords(info.betting, self.amounts(info))
+        if action == FOLD:
+            return text("holdem.fold")
+        return words.call(asks_again=False) if action == CALL else words.raise_to(action)
+
+    def keycap(self, action: Action) -> str:
+        """Return the digit of an answer: that of its square, else its place."""
+        if self.question.game == games.TIC_TAC_TOE:
+            return str(action + 1)
+        return str(self.question.actions.index(action) + 1)
+
+    def value(self, value: float, *, is_bound: bool = False) -> str:
+        """Write what an answer is worth in the unit of its game, or at most."""
+        written = self._value(value)
+        return text("holdem.counsel.at_most", value=written) if is_bound else written
+
+    def _value(self, value: float) -> str:
+        if self.question.game == games.TIC_TAC_TOE:
+            return text(f"tic_tac_toe.truly.{verdict(value)}")
+        if self.question.game in games.KUHN_GAMES:
+            return signed(value, 2)
+        if self.question.spot:
+            return signed(value * self._chips_a_blind, 1)
+        return text("holdem.in_blinds", amount=signed(value, 2))
+
+    # ---- the result -----------------------------------------------------------------------------------------
+    def cost(self, grade: Grade) -> str:
+        """Say what an answer cost; nothing where it was the best."""
+        chips = self._chips_a_blind if self.question.spot else None
+        return cost_in_words(self.question.game, grade, chips_a_blind=chips)
+
+    def why(self, grade: Grade) -> str:
+        """Say in a sentence or two what would have been better, and why."""
+        judgement, info = grade.judgement, self.question.info
+        said = [] if grade.mark == Mark.BEST else [text("grades.best", action=self.label(judgement.best))]
+        if isinstance(info, TicTacToeInformationState):
+            state = TicTacToeState(info.board)
+            words = TicTacToeWords(state, info.player, self.opponent)
+            said += [words.comment(judgement.values), words.why(judgement.values)]
+        elif isinstance(info, KuhnInformationState):
+            worth = text("drills.why.worth", value=signed(judgement.values[judgement.best], 2))
+            said += [worth, self._why_kuhn(info, grade)]
+        elif self.question.shown:
+            share, price = percent(judgement.equity or 0.0), percent(judgement.price or 0.0)
+            said.append(text("drills.why.odds", have=share, need=price))
+        elif judgement.equity is not None:
+            assert isinstance(info, HoldemInformationState)
+            said.insert(0, equity_in_words(judgement, last=ends_betting(info.betting)))
+            if grade.is_unknown:
+                said.append(text("grades.unknown"))
+            if not self.question.spot:
+                said.append(source_in_words(judgement))
+        return " ".join(filter(None, said))
+
+    def squares(self, grade: Grade) -> dict[Action, SquareValue]:
+        """Return what every square is worth, as it is written on the board."""
+        values = grade.judgement.values
+        most = max(values.values())
+        return {
+            cell: SquareValue(value, text(f"tic_tac_toe.truly.{verdict(value)}"), value == most)
+            for cell, value in values.items()
+        }
+
+    def rated(self, given: Verdict) -> str:
+        """Say how the answer was rated and when the card comes back."""
+        return text(
+            "drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=comes_back(given.days)
+        )
+
+    # ---- cards that come from the solver ----------------------------------------------------------------------
+    def amounts(self, info: HoldemInformationState) -> Amounts:
+        """Return how chips are written: in big blinds, or in those of the solved spot."""
+        if not self.question.spot:
+            return Amounts(True, info.rules.big_blind)
+        return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
+
+    @property
+    def _chips_a_blind(self) -> float:
+        return read_id(self.question.spot).chips_of_pot / SPOT_BLINDS
+
+    @property
+    def _begins(self) -> int:
+        """The street on which the decisions begin that a card tells of."""
+        return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
+
+    def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
+        """Say what speaks for the play of the equilibrium; nothing of a best response to somebody."""
+        if self.question.against:
+            return ""
+        mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
+        found = why_played(info, grade.judgement.shares, text("kuhn.why.opponent"))
+        return found or (text("drills.why.mixed") if mixed else "")

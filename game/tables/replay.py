@@ -1,0 +1,262 @@
+"""A hand that was played, played again on its own table: at any speed, step by step, forwards and back.
+
+The table is the one at which one watches, fed by the record instead of by agents: all steps are taken off the
+session first, and put back one by one. Mixes and dice are those of that evening, where they were recorded.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, ClassVar, Generic
+
+from game.archive.hands import PlayedHand
+from game.archive.text_id import PASTED_AT
+from game.core import Decision, Seat
+from game.match.table_spec import PEOPLE
+from game.rules import games
+from game.study.judgements import Mark
+from game.tables.grades import HandGrades
+from game.tables.hand_summary import HandSource, HandSummary, HandT
+from game.tables.mixes import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
+from game.tables.spectator import Spectator
+from game.texts import day_and_time, number, text
+from game.window.frame.screen import Services
+from game.window.ui import clipboard
+from game.window.ui.layout import Box
+from game.window.ui.widgets import Act, Button
+from game.window.views import hand_log
+
+
+class HandReplay(Spectator, Generic[HandT]):
+    """One hand, from the deal to the last chip. Subclasses say where it came from; `words` are their texts."""
+
+    name: ClassVar[str] = "replay"
+    keys: ClassVar[str] = "replay"
+    words: ClassVar[str]
+    shares: ClassVar[Sequence[float]] = (1.75, 1.2, 1.2, 1.0)
+
+    def __init__(self, app: Services, hand: HandT, hands: HandSource[HandT] | None = None) -> None:
+        self.hand = hand
+        self._hands = hands
+        session = hand.session()
+        self._steps = session.steps
+        super().__init__(app, session, hand.own_seat or 0)
+        while session.can_step_back:
+            session.step_back()
+        self.grades = HandGrades(self.view, hand.own_seat, app.judgements)
+        self.is_marked = self.game != games.HOLDEM
+        self._judged = 0
+        newer, older, copy = (text(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
+        self.newer_button = Button("newer", newer, partial(self.go_to, -1), style="label_b")
+        self.older_button = Button("older", older, partial(self.go_to, 1), style="label_b")
+        copy_button = Button("copy", copy, self.copy, style="label_b")
+        self.more = {self.newer_button: "P", self.older_button: "N", copy_button: "C"}
+
+    @property
+    @abstractmethod
+    def origin(self) -> str:
+        """Where and when the hand was played, as far as that is known."""
+
+    # ---- what is seen ---------------------------------------------------------------------------------------
+    @property
+    def phase(self) -> str:
+        """What is seen: "moving", "replaying", "done"."""
+        if self.timeline.animation_step is not None:
+            return "moving"
+        return "done" if self.session.hand_over else "replaying"
+
+    @property
+    def title(self) -> str:
+        """The name of the screen."""
+        return text("replay.title")
+
+    @property
+    def subtitle(self) -> str:
+        """The game, which hand, and where it comes from."""
+        spec = self.session.spec
+        key = "game" if self.game == games.TIC_TAC_TOE else "hand"
+        hand = text(f"replay.{key}", number=number(self.hand.number))
+        return " ".join((text(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
+
+    @property
+    def summary(self) -> HandSummary:
+        """The hand in words."""
+        person = self.session.is_person(self.below)
+        names = (self.name_of(0), self.name_of(1))
+        return HandSummary(self.session, self.below, names, person, self.in_blinds)
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return what a seat has won: nothing before the end."""
+        return self.hand.returns[seat] if self.phase == "done" else 0
+
+    @property
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, as it was recorded."""
+        place = len(self.session.steps)
+        return self._steps[place].decision if place < len(self._steps) else None
+
+    def may_have_mixed(self, seat: Seat) -> bool:
+        """Return whether there is room for a mix of a seat: a person has none."""
+        return self.session.spec.seats[seat] not in PEOPLE
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
+        if self.session.spec.seats[seat] in PEOPLE:
+            return text("replay.a_person")
+        recorded = any(step.decision for step in self._steps)
+        return super().no_mix(seat) if recorded else text(f"{self.words}.not_recorded")
+
+    # ---- what one does --------------------------------------------------------------------------------------
+    def toggle(self) -> None:
+        """Pause or continue. At the end, start again."""
+        if self.phase == "done":
+            self.to_start()
+            self.running = True
+        else:
+            super().toggle()
+
+    def to_start(self) -> None:
+        """Go back to the deal."""
+        self.come_to_rest()
+        while self.session.can_step_back:
+            self.session.step_back()
+        self.after_change()
+
+    def to_end(self) -> None:
+        """Show the end of the hand."""
+        self.set_running(running=False)
+        self._play_to_end()
+
+    def go_to(self, by: int) -> None:
+        """Take the next hand of the list, at the same pace and with the same cards open."""
+        if self._hands is None or not self._hands.has(by):
+            return
+        hand = self._hands.take(by)
+        if hand is None:
+            self.app.say(text(f"{self.words}.reading"))
+            return
+        following = type(self)(self.app, hand, self._hands)
+        following.go_on_like(self)
+        following.is_marked = self.is_marked
+        following.running = self.running or self.phase == "done"
+        following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
+        self.requests.drop_all()
+        self.app.replace(following)
+
+    def retry(self) -> None:
+        """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
+        self.come_to_rest()
+        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self._steps)
+        seat = self.session.seat_of(self._steps[place].player)
+        if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
+            self.app.say(text("replay.closed"))
+            return
+        asked, hand = self.grades.question(self._steps, place), self.hand
+        self.app.go(self.app.routes.retry(self.app, asked, hand.number, self.name_of(seat), hand.id))
+
+    def grade(self) -> None:
+        """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""
+        self.is_marked = not self.is_marked
+        self.relayout()
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """Add the marks, and the way to make a decision again."""
+        return ("grades", "retry", *super().icons)
+
+    def _header_acts(self) -> dict[str, Act]:
+        return super()._header_acts() | {"retry": self.retry, "grades": self.grade}
+
+    def copy(self) -> None:
+        """Put what stands for the hand into the clipboard."""
+        copied = clipboard.put(self.hand.id)
+        self.app.say(text(f"{self.words}.{'copied' if copied else 'no_clipboard'}"))
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Let time pass, and ask for the grades of what was shown."""
+        moving = super().update(dt)
+        judgements = self.app.judgements
+        if self.is_marked:
+            self.grades.ask(self.shown_steps)
+        if judgements.version != self._judged:
+            self._judged = judgements.version
+            self.relayout()
+        return moving
+
+    def leave(self) -> None:
+        """Drop the requests for judgements while another screen covers the replay."""
+        self.app.judgements.leave()
+        super().leave()
+
+    @property
+    def marks(self) -> Sequence[Mark | None]:
+        """The marks of the actions that were shown, in order. Hidden marks and unknown ones are None."""
+        return self.grades.marks() if self.is_marked else ()
+
+    def go_on(self, dt: float) -> bool:
+        """Put the next step back when it is wanted and due; at once all of them."""
+        if not self.session.can_redo or not self.wanted:
+            return False
+        if self.instant:
+            self._play_to_end()
+            return False
+        return self.play_again(dt)
+
+    def _play_to_end(self) -> None:
+        while self.session.can_redo:
+            self.session.redo()
+        self.timeline.finish()
+        self.after_change()
+
+    # ---- layout ---------------------------------------------------------------------------------------------
+    def label_buttons(self) -> None:
+        """Say too where this hand has no neighbour."""
+        super().label_buttons()
+        for button, by in ((self.newer_button, -1), (self.older_button, 1)):
+            missing = "alone" if self._hands is None else "" if self._hands.has(by) else "no_more"
+            button.disabled = text(f"{self.words}.{missing}") if missing else ""
+
+    def compose_sides(self) -> Sequence[Box]:
+        """Return both mixes, the log, and how it ended."""
+        seats, done = (1 - self.below, self.below), self.phase == "done"
+        heights = (MIX_HEIGHT if self.may_have_mixed(seat) else PERSON_HEIGHT for seat in seats)
+        mixes = [self.mix(seat, height=height) for seat, height in zip(seats, heights, strict=True)]
+        log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
+        side = replay_band if self.regions.kind == "tall" else replay_column
+        ending = self.summary.ending if done else ("", "")
+        return (side(mixes, hand_log.marked(log, self.marks), ending),)
+
+    def run_label(self) -> str:
+        """Once more at the end."""
+        return "again" if self.phase == "done" else super().run_label()
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    def acts(self) -> dict[str, Act]:
+        """Add the ends of the hand, its neighbours, and copying."""
+        ways: dict[str, Act] = {"n": partial(self.go_to, 1), "p": partial(self.go_to, -1)}
+        ends: dict[str, Act] = {"home": self.to_start, "end": self.to_end}
+        return super().acts() | ways | ends | {"c": self.copy, "t": self.retry, "g": self.grade}
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return super().trace() | {
+            "hand": self.hand.number,
+            "id": self.hand.id,
+            "marks": [mark.value if mark is not None else "" for mark in self.marks],
+        }
+
+
+class Replay(HandReplay[PlayedHand]):
+    """A hand of the history, or one that was rebuilt from its id."""
+
+    words: ClassVar[str] = "replay"
+
+    @property
+    def origin(self) -> str:
+        """When it was played; of a hand that came as an id that is not known."""
+        if self.hand.at == PASTED_AT:
+            return text("replay.pasted")
+        return text("replay.played", when=day_and_time(self.hand.at))

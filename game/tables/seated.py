@@ -1,0 +1,189 @@
+"""A table with a person at it: who sits across, what it waits for, what is taken back, what is kept of the game.
+
+A hand may close with a card: the account of a block of duplicate deals, or of a match that is over.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from game.agent_entries import AgentEntry
+from game.core import Player, Seat
+from game.match.duplicate import pass_of
+from game.match.session import HandResult, Session
+from game.study.model_files import entry_of
+from game.study.opponents import Portrait
+from game.study.records import Record
+from game.tables.duplicate import block_card, other_with_these_cards
+from game.tables.grades import HandGrades
+from game.tables.screen import TableScreen
+from game.texts import text
+from game.window.dialogs.question import nothing
+from game.window.frame.screen import Screen, Services
+from game.window.ui.widgets import Act, Button
+
+
+class SeatedScreen(TableScreen):
+    """What is known at a table of the person who sits there, and of the other side."""
+
+    def __init__(self, app: Services, session: Session) -> None:
+        super().__init__(app, session, 0 if session.is_person(0) else 1)
+        self.grades = HandGrades(self.view, self.below, app.judgements)
+        self.retry_button = Button("retry", text("grades.retry"), self.retry, keycap="T", style="label_b")
+
+    # ---- who sits here --------------------------------------------------------------------------------------
+    @property
+    def other_seat(self) -> Seat:
+        """The seat across the table."""
+        return 1 - self.below
+
+    @property
+    def own_player(self) -> Player:
+        """The role of the person in this hand, as the rules count the players."""
+        return self.session.player_of(self.below)
+
+    @property
+    def opponent(self) -> Portrait:
+        """Who sits across the table."""
+        return self.portrait_of(self.other_seat)
+
+    @property
+    def entry(self) -> AgentEntry | None:
+        """What the catalogue knows of the opponent."""
+        name = self.session.spec.seats[self.other_seat]
+        return next((entry for entry in self.agents if entry.name == name), None) or entry_of(name)
+
+    @property
+    def record(self) -> Record:
+        """The results against the opponent, at whatever stage of their training."""
+        seat = self.session.spec.seats[self.other_seat]
+        family = self.entry.family if self.entry is not None else None
+        stages = [one.name for one in self.agents if family is not None and one.family == family]
+        return self.app.saves.record_against(self.game, *dict.fromkeys((seat, *stages)))
+
+    @property
+    def shown_results(self) -> list[HandResult]:
+        """The finished hands, without the one whose end is still to be shown."""
+        ends = self.session.hand_over and self.timeline.animation_step is not None
+        return self.session.results[:-1] if ends else self.session.results
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return the net result of a seat, without the hand whose end is still to be shown."""
+        return sum(result.returns[seat] for result in self.shown_results)
+
+    @property
+    def teaching(self) -> bool:
+        """Whether hints and rewinding belong to this table."""
+        return self.session.spec.teaching
+
+    @property
+    def phase(self) -> str:
+        """What the table waits for: "moving", "yours", "theirs", "over", "lost"."""
+        if self.timeline.animation_step is not None:
+            return "moving"
+        if self.session.hand_over:
+            return "over"
+        if self.thinking.failed:
+            return "lost"
+        seat = self.session.seat_to_act
+        return "yours" if seat is not None and self.session.is_person(seat) else "theirs"
+
+    @property
+    def trouble(self) -> tuple[str, str]:
+        """Two sentences: the opponent has left; the game is kept, with the reason where that is known."""
+        kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
+        return text("table.left", name=self.opponent.name), kept
+
+    # ---- what is taken back ---------------------------------------------------------------------------------
+    @property
+    def may_take_back(self) -> bool:
+        """Whether moves may be taken back as the table stands."""
+        return True
+
+    def undo(self) -> None:
+        """Take back to the last decision of a person, where that is fair."""
+        if not self.may_take_back:
+            self.app.say(text("table.too_late_to_undo"))
+        elif self.session.can_undo:
+            self._jump(self.session.undo)
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        if self.session.can_redo and self.may_take_back:
+            self._jump(self.session.redo)
+
+    def rewind(self, place: int = 0) -> None:
+        """Go back to the first decision of a person in this hand, or the one at a place among its steps."""
+        while self.session.can_undo and len(self.session.steps) > place:
+            self.session.undo()
+        self._jump(nothing)
+
+    @property
+    def can_retry(self) -> bool:
+        """Whether the hand has ended with a mistake that is known, and may be taken back to it."""
+        return self.phase == "over" and self.may_take_back and self.grades.costliest() is not None
+
+    def retry(self) -> None:
+        """Go back to the decision that cost the most."""
+        worst = self.grades.costliest()
+        if self.can_retry and worst is not None:
+            self.drawer_open = False
+            self.rewind(worst)
+
+    def _jump(self, change: Act) -> None:
+        """Change the session and show the new position at once."""
+        change()
+        self.timeline.finish()
+        self.after_change()
+
+    # ---- how a hand closes ----------------------------------------------------------------------------------
+    @abstractmethod
+    def next_hand(self) -> None:
+        """Deal the next hand."""
+
+    @property
+    def closes_with_card(self) -> bool:
+        """Whether a card tells how it stands once the hand is over: at the end of a block of duplicate deals."""
+        spec = self.session.spec
+        return spec.duplicate and pass_of(spec, self.session.hand_number).ends_block
+
+    def closing_card(self) -> Screen:
+        """Return the card."""
+        deal, leave = self.next_hand, self.stand_up
+        return block_card(self.app, self.session, self.below, self.opponent, go_on=deal, leave=leave)
+
+    @property
+    def stays_closed(self) -> bool:
+        """Whether the cards of the other side come to the player later on, and are best left unseen."""
+        spec = self.session.spec
+        return spec.duplicate and not pass_of(spec, self.session.hand_number).swapped
+
+    @property
+    def same_cards(self) -> str:
+        """What the other side won with the cards that the player has just played, at a table that deals twice."""
+        return other_with_these_cards(self.session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+
+    # ---- what is kept ---------------------------------------------------------------------------------------
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing to come back to."""
+        return self.session.over
+
+    def keep(self) -> None:
+        """Save the game as it stands; one that has ended is not offered again."""
+        if self.ended:
+            self.app.saves.forget(self.game)
+        else:
+            self.app.saves.keep(self.session)
+
+    def count_result(self) -> None:
+        """Enter a finished hand into the record and the history: as it was at last, if it is taken back.
+
+        One whose hidden cards were seen while it was watched is left out.
+        """
+        session, spec = self.session, self.session.spec
+        if session.hand_over and session.hand_counts:
+            self.keep_hand()
+            number = session.hand_number
+            net = session.results[-1].returns[self.below] / spec.unit_of_hand(number)
+            self.app.saves.add_result(self.game, spec.seats[self.other_seat], net, (spec.seed, number))

@@ -1,0 +1,248 @@
+"""The tic-tac-toe table: to play, and to see what a learner believes.
+
+The screen joins a session to its view, to `square_values` (what is thought of the squares, on demand), to `words`
+(what is said) and `panel` (what stands beside the board).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar
+
+from game.core import Action
+from game.match.session import Session
+from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
+from game.study.judgements import Grade, question_at
+from game.study.opponents import Opponent, strength_in_full
+from game.study.play import AskValues
+from game.tables.tic_tac_toe.board_widget import BoardWidget
+from game.tables.tic_tac_toe.labels import own_moves_in_words
+from game.tables.tic_tac_toe.panel import Shown, panel_band, panel_column, stage_options
+from game.tables.tic_tac_toe.seats import TicTacToeSeats
+from game.tables.tic_tac_toe.square_values import SquareValues, View
+from game.tables.tic_tac_toe.thoughts import (
+    Made,
+    MadeMoves,
+    Thoughts,
+    instead_of_thoughts,
+    made_by,
+    thoughts_of,
+)
+from game.texts import capitalized, english, text
+from game.window.frame.screen import Services
+from game.window.frame.table_frame import TableBox
+from game.window.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
+from game.window.ui.leaves import Filled
+from game.window.ui.leaves.bands import stacked
+from game.window.ui.widgets import Act, Button, Rect, Segmented
+from game.window.views import regions
+from game.window.views.board import BoardPicture
+from game.window.views.sentences import said
+
+ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
+WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it
+BUTTON_WIDTH, BUTTON = 196.0, 44.0
+BUTTON_SHARE = {1: 0.45, 2: 0.33}
+"""Of the action bar, for each button of so many."""
+BETWEEN_BUTTONS, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
+
+
+class PlayTicTacToe(TicTacToeSeats):
+    """Tic-tac-toe against a learner, or between two people at one board."""
+
+    name: ClassVar[str] = "play-tic-tac-toe"
+    sizes: ClassVar[regions.Sizes] = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
+
+    def __init__(self, app: Services, session: Session) -> None:
+        super().__init__(app, session)
+        views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
+        self.values = SquareValues(self.requests, app.judgements, views if self.teaching else ("off",))
+        self._thought = MadeMoves(self.requests, learnt=self.against_learner)
+        self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
+        self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
+        self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
+        swap, rematch = text("tic_tac_toe.swap"), text("tic_tac_toe.rematch")
+        self.swap_button = Button("swap", swap, self.swap_seats, keycap="X", style="label_b")
+        self.rematch_button = Button("rematch", rematch, self.rematch, keycap="N", style="label_b")
+
+    # ---- what people do -------------------------------------------------------------------------------------
+    def act(self, action: Action) -> None:
+        """Play a square. If two people play, the next one need not wait until a mark is drawn."""
+        if not self.against_agent and action in self.view.state.legal_actions():
+            self.timeline.finish()
+        super().act(action)
+
+    def hint(self) -> None:
+        """Show what every square is worth in truth; only where the table teaches."""
+        while self.teaching and self.values.view != "truth":
+            self.values.turn()
+        self.relayout()
+
+    def next_view(self) -> None:
+        """Show the opponent's values, the truth, or neither, in turn; only where the table teaches."""
+        if self.teaching and self.phase != "over":
+            self.values.turn()
+            self.relayout()
+        elif not self.teaching:
+            self.app.say(text("tic_tac_toe.values_in_teaching"))
+
+    def changed(self) -> None:
+        """Forget what was thought of the last position."""
+        self.values.forget()
+        self._thought.forget()
+
+    # ---- what is thought ------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Ask for values on a person's turn where they are shown, and for those behind a finished game."""
+        moving = super().update(dt)
+        seat = self.session.seat_to_act
+        if self.phase == "yours" and seat is not None:
+            info = self.session.info(seat)
+            values, truth = AskValues(self.agent_at(self.other_seat), info), question_at(self.game, info)
+            self.values.ask(self.view.state.number, values, truth)
+        elif self.phase == "over":
+            self._thought.ask(self._made(), self.agent_at(self.other_seat))
+        return moving
+
+    def _made(self) -> list[Made]:
+        """The moves of an agent in a game that is over."""
+        ended = self.against_agent and self.phase == "over"
+        return made_by(self.session, 1 - self.own_player) if ended else []
+
+    def _own_grades(self) -> list[Grade]:
+        """The grades of the person's moves in a game that is over; none until all are known."""
+        return self.grades.all() if self.phase == "over" else []
+
+    @property
+    def shown_values(self) -> Mapping[int, float] | None:
+        """The values that show now: only on a person's move."""
+        return self.values.shown if self.phase == "yours" else None
+
+    # ---- the board and its action bar ----------------------------------------------------------------------
+    def first_focus(self) -> str:
+        """The board while there is something to play, then the rematch."""
+        return {"over": "rematch", "lost": "try-again"}.get(self.phase, "board")
+
+    def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
+        """Return the board at the upper edge, and the action bar right below it, or at the foot beside a drawer."""
+        drawer, high = self.regions.has_drawer, self.regions.action_bar[3]
+        gap = ABOVE_FOOT if drawer else BELOW_BOARD
+        table = Squared(
+            Stack(TableBox(self.view.table, self.picture), Filled(self.board)),
+            Column(Space(gap), self.compose_action_bar().sized(fixed(high))),
+            strip=gap + high,
+            margins=(ABOVE_BOARD, 0.0, 0.0) if drawer else (ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD),
+            whole_from=WIDE_BOARD,
+            low=drawer,
+        )
+        return ((table, self.regions.middle),)
+
+    def panels(self) -> Sequence[Rect]:
+        """The action bar lies on the table itself."""
+        return () if self.regions.has_drawer else self.regions.sides[:1]
+
+    def compose_action_bar(self) -> Box:
+        """Return the sentence about the position, and the buttons that the moment needs."""
+        buttons, low = self._in_the_action_bar(), self.regions.action_bar[3] < LOW_ACTION_BAR
+        self.rematch_button.kind = "primary" if self.phase == "over" else "plain"
+        fair = self.session.hand_over or self.may_take_back
+        self.rematch_button.disabled = "" if fair else text("tic_tac_toe.finish_first")
+        headline, note = self.sentences()
+        sentence = said((headline, "" if low and self.regions.has_drawer else note), "strong")
+        if not buttons:
+            return Row(sentence)
+        size = share(BUTTON_SHARE[len(buttons)], most=BUTTON_WIDTH)
+        placed = [stacked((button, BUTTON)).sized(size) for button in buttons]
+        between = [box for button in placed[1:] for box in (Space(BETWEEN_BUTTONS), button)]
+        return Row(sentence, Space(BESIDE_BUTTON), placed[0], *between)
+
+    def _in_the_action_bar(self) -> tuple[Button, ...]:
+        if self.phase == "lost":
+            return (self.try_again,)
+        if self.phase == "theirs" and self.waits_for_step:
+            return (self.step_button,)
+        if self.phase == "over":
+            retry = (self.retry_button,) if self.can_retry else ()
+            return (*retry, self.rematch_button) if self.regions.has_drawer else retry
+        self.values_button.label = text(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
+        return (self.values_button,) if self.teaching else ()
+
+    def sentences(self) -> tuple[str, str]:
+        """Return one true sentence about the position, and a note."""
+        match self.phase:
+            case "lost":
+                return self.trouble
+            case "over":
+                results = [result.returns[self.below] for result in self.session.results]
+                return self.words.result(), self.words.score(results)
+            case "yours":
+                return self.words.at_turn(self.shown_values, self.values.view, teaching=self.teaching)
+            case "theirs":
+                return text("table.their_move", name=self.opponent.name), ""
+        return "" if self.against_agent or self.session.hand_over else self.words.turn(), ""
+
+    # ---- the side column ------------------------------------------------------------------------------------
+    def compose_sides(self) -> Sequence[Box]:
+        """Return the panel; an open drawer, which covers the action bar, has the way back to a mistake too."""
+        opponent = self.character
+        retry = self.retry_button if self.regions.has_drawer and self.can_retry else None
+        self.stages.options = stage_options(opponent)
+        self.stages.chosen = self.session.spec.seats[self.other_seat]
+        strength = self.entry.strength if self.entry is not None else None
+        shown = Shown(
+            opponent=self.opponent,
+            character=self._character(opponent),
+            strength=capitalized(strength_in_full(strength)) if self.against_agent else "",
+            score=() if self.against_agent else self.score(),
+            thoughts=self._thoughts(),
+            stages=self.stages if self.stages.options else None,
+            buttons=(self.swap_button, self.rematch_button),
+            retry=retry,
+        )
+        return ((panel_band if self.regions.kind == "tall" else panel_column)(shown),)
+
+    def _character(self, opponent: Opponent | None) -> str:
+        """Return what sort of player this is, or once the game is over how the own moves were."""
+        if self.against_agent and self.phase == "over":
+            return own_moves_in_words(self._own_grades(), self.board.names)
+        return opponent.line if opponent is not None else ""
+
+    def _thoughts(self) -> Thoughts:
+        values, name, squares = self.shown_values, self.opponent.name, self.board.names
+        if values is not None:
+            return thoughts_of(values, self.values.view, name, squares)
+        if self.phase == "over":
+            record = self.words.record(self.record, stages=len(self.stages.options))
+            return self._thought.thoughts(self._made(), record, name, squares)
+        return instead_of_thoughts(self.values, name, teaching=self.teaching)
+
+    # ---- drawing --------------------------------------------------------------------------------------------
+    def picture(self) -> BoardPicture:
+        """Return the picture of the board; at rest it includes the values and the square pointed at."""
+        picture: BoardPicture = super().picture()
+        if self.timeline.animation_step is not None:
+            return picture
+        yours = self.phase == "yours"
+        return replace(
+            picture,
+            values=self.words.on_board(self.shown_values or {}, self.values.view),
+            grades={grade.action: grade.mark for grade in self._own_grades()},
+            focus=self.board.cursor if self.board.focused and yours else None,
+            hover=self.board.under if self.board.hovered and yours else None,
+            hover_mark=MARKS[self.view.state.current_player()] if yours else EMPTY,
+        )
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    def acts(self) -> dict[str, Act]:
+        """Add a digit for each square, and what this table has beside those of all."""
+        squares = {str(cell + 1): partial(self.board.choose, cell) for cell in range(CELLS)}
+        return super().acts() | squares | {"v": self.next_view, "x": self.swap_seats, "n": self.rematch}
+
+    def trace(self) -> dict[str, Any]:
+        """Add the board and what is shown over it."""
+        values = self.shown_values
+        shown = None if values is None else {str(cell): value for cell, value in values.items()}
+        board, view = list(self.view.state.board), self.values.view
+        return {**super().trace(), "board": board, "values": shown, "view": view}

@@ -1,0 +1,150 @@
+"""Writing a page of the lab or the arena down: as a picture of twice its size, or what it shows as numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pygame
+
+from game.request import Refusal, Request
+from game.texts import text
+from game.window.dialogs.export_panel import FOLDER, ExportPanel
+from game.window.ui.layout.box import Box
+from game.window.ui.leaves.control import Control
+from game.window.ui.leaves.words import Hints, Words
+from game.window.ui.widgets.button import Button
+from game.window.ui.widgets.choice import Segmented, options
+
+if TYPE_CHECKING:
+    from game.window.frame.page import Page
+    from game.window.frame.screen import Services
+
+PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
+CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "decision", "json"
+BOARDS_CSV = "boards"
+ENLARGED = 2
+STRIP, MARGIN = 28.0, 16.0  # of the stamp, in dp. It covers the keys, which mean nothing in a picture
+MAX_PIXELS = 40_000_000
+"""The most pixels of a picture, unless the window alone has more. A longer page is cut."""
+MAX_LAYOUTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What is written down: a page, and in words which runs and moment it shows.
+
+    `kinds` can be written; `numbers` makes the request for one of them that is no picture, from the kind and the
+    file. Files are named by `room`.
+    """
+
+    page: Page
+    stamp: str
+    kinds: Sequence[str]
+    numbers: Callable[[str, str], Request[str]]
+    room: str = "lab"
+
+
+class ExportLab(ExportPanel):
+    """Asks what to write. The panel closes when that is done, and names the file."""
+
+    name: ClassVar[str] = "export_lab"
+
+    def __init__(self, app: Services, exported: Exported) -> None:
+        super().__init__(app, text("lab.export.title"), text("lab.export.write"))
+        self._exported = exported
+        choices = options("lab.export.{}", exported.kinds)
+        self._what = Segmented("what", text("lab.export.what"), choices, PICTURE, self._changed)
+        self.controls.focus("what")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def write(self) -> None:
+        """Write the file: the picture at once, numbers by the other process."""
+        if self.busy:
+            return
+        what = self._what.chosen
+        try:
+            file = self._free_file(f"{self._exported.room}-{what}", _suffix(what))
+            if what == PICTURE:
+                pygame.image.save(picture(self._exported), file)
+                self._done(text("lab.export.done", file=file))
+                return
+        except (OSError, pygame.error) as error:
+            self._say(text("lab.export.failed", folder=self.app.folder / FOLDER, reason=error))
+            return
+        self._ask(self._exported.numbers(what, str(file)), file, self._written)
+
+    def _written(self, written: str | Refusal) -> None:
+        file, self._file = self._file, None
+        if isinstance(written, Refusal):
+            self._say(written.sentence)
+        else:
+            self._done(text("lab.export.done", file=file))
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The choice of what to write, and what that holds or what went wrong."""
+        note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
+        wrong = bool(self._problem) and not self.busy
+        return [
+            Words(self._what.label, "small", "dim", 2),
+            Control(self._what, 40, after=10),
+            Words(self._problem if wrong else note, "label", "bad" if wrong else "dim", 6),
+        ]
+
+    def buttons(self) -> list[Button]:
+        """Write, close."""
+        self._write.disabled = text("lab.export.busy") if self.busy else ""
+        return [self._write, self._close]
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen and what went wrong."""
+        return {"what": self._what.chosen, "problem": self._problem}
+
+
+def _suffix(what: str) -> str:
+    return {PICTURE: ".png", DECISION_JSON: ".json"}.get(what, ".csv")
+
+
+def picture(exported: Exported) -> pygame.Surface:
+    """Return the whole page at twice the size of the window, with its stamp in the corner.
+
+    A page that scrolls is laid out at the height of its content while it is drawn.
+    """
+    page, window = exported.page, exported.page.app.painter
+    size, offset = (page.width, page.height), page.scroll.offset
+    pixels = window.s.get_width() * ENLARGED**2
+    try:
+        height = _lay_out_whole(page, max(page.height, MAX_PIXELS / pixels / window.u))
+        *_, last = page.root.walk()
+        if height > size[1] and not isinstance(last, Hints):
+            height += STRIP
+        high = window.s.get_height() if height == size[1] else math.ceil(height * window.u)
+        surface = pygame.Surface((ENLARGED * window.s.get_width(), ENLARGED * high)).convert()
+        painter = window.painter_on(surface, enlarged=ENLARGED)
+        page.draw(painter)
+    finally:
+        page.scroll.offset = offset
+        page.layout(*size)
+        page.relayout()
+    painter.rect((0, painter.H - STRIP, painter.W, STRIP), "panel", 0)
+    painter.text(
+        exported.stamp, painter.W - MARGIN, painter.H - STRIP / 2, "small", al="r", fit=painter.W - 2 * MARGIN
+    )
+    return surface
+
+
+def _lay_out_whole(page: Page, most: float) -> float:
+    """Lay a page out so that nothing has to scroll, if `most` dp are enough. Return the height of the layout."""
+    least = height = page.height
+    for _ in range(MAX_LAYOUTS):  # margins and charts may depend on the height
+        page.layout(page.width, height)
+        wanted = min(most, max(least, page.whole_height))
+        if abs(wanted - height) < 1.0 / ENLARGED and not page.scroll.longest:
+            break
+        height = wanted
+    else:
+        page.layout(page.width, height)
+    return height

@@ -1,0 +1,270 @@
+"""A page below a head, which scrolls where it is long: it declares what stands on it, and the rest is done here.
+
+A page gives three things: `compose`, a tree of boxes for the window as it is; `bindings`, a table of keys; and
+`questions`, what it asks of the worker. This class lays the tree out, scrolls it where it is too long, gives its
+controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the page is
+left. A page calls `show()` when what it shows has changed.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.texts import text
+from game.window.frame.asked import Asked
+from game.window.frame.page_head import PageHead
+from game.window.frame.screen import Screen
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.input import Input, Key
+from game.window.ui.layout.box import Box, Row, Space
+from game.window.ui.layout.breakpoint import Breakpoint
+from game.window.ui.layout.size import grow
+from game.window.ui.leaves.panel import Panel
+from game.window.ui.leaves.words import Hints
+from game.window.ui.widgets.button import Pressable
+from game.window.ui.widgets.scroll import Scroll
+from game.window.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.window.frame.screen import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a key does: it presses a button, is given to another widget, or acts; False leaves the key to others.
+
+    A held key acts again where it `repeats`. `cap` and `hint` name the key and what it does in the last line of the
+    page (see `Page.hints`); several keys of one hint have it at the first.
+    """
+
+    target: Widget | Callable[[], bool | None]
+    repeats: bool = False
+    cap: str = ""
+    hint: str = ""
+
+    def press(self, event: Key, shown: Iterable[Widget]) -> bool:
+        """Do it; a control that is disabled or not among those `shown` leaves the key to others."""
+        if not isinstance(self.target, Widget):
+            return self.target() is not False
+        if not self.target.enabled or self.target not in shown:
+            return False
+        if not isinstance(self.target, Pressable):
+            return self.target.key(event)
+        self.target.act()
+        return True
+
+
+class Page(Screen, ABC):
+    """The page."""
+
+    above: ClassVar[float] = 4.0
+    """Between the head and what stands below it."""
+    foot: ClassVar[float | None] = None
+    """Below all of it; the margin of the page where nothing is said."""
+    margin: ClassVar[float | None] = None
+    """At both sides. None is the margin for the size of the window."""
+    shown_every: ClassVar[float] = 0.1
+    """Seconds from one time that the page is shown anew to the next, while there is always something new."""
+    focus_instead: ClassVar[str] = ""
+    """The control that takes the focus where the one that had it has gone; where nothing is said, none does."""
+    scroll: Scroll
+    _head: PageHead
+    _footer: Box | None = None
+    _grounds: Hashable = None
+    room = 0.0
+    """The height that is there for the page, below its head and above its footer."""
+    whole_height = 0.0
+    """The height in dp of a window that shows all of the page, as far as the last layout tells."""
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self._has_news = False
+        self._since_shown = self.shown_every
+        self._followed: Hashable = None
+
+    # ---- what a page declares -------------------------------------------------------------------------------
+    @abstractmethod
+    def compose(self, window: Breakpoint) -> Box:
+        """Return what stands below the head of a window of this size."""
+
+    def footer(self, window: Breakpoint) -> Box | None:
+        """Return what stays in view below a page that is longer than the window; such a page is `footed`."""
+        return None
+
+    @property
+    def footed(self) -> bool:
+        """Whether the page is longer than the window, and has a footer."""
+        return self._footer is not None
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """What the keys do that no control has used, by the name of the key."""
+        return {}
+
+    def walking(self, names: Sequence[str]) -> Mapping[str, Binding]:
+        """Return bindings by which Up and Down move the focus along these controls."""
+        walk = partial(self.controls.walk, names)
+        return {key: Binding(partial(walk, by), repeats=True) for key, by in (("up", -1), ("down", 1))}
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return ()
+
+    @property
+    def pointed(self) -> Hashable:
+        """What is read out under the mouse; where it changes, the page is shown anew."""
+        return None
+
+    @property
+    def followed(self) -> Hashable:
+        """What changes by itself, as the version of a model does: where it has, the page is shown anew soon."""
+        return None
+
+    def turning(self, open_page: Callable[[str], None], own: str) -> Callable[[str], None]:
+        """Return what a switch does whose option `own` is this page: close it, and open the one that is chosen."""
+
+        def turn(name: str) -> None:
+            if name != own:
+                self.app.back()
+                open_page(name)
+
+        return turn
+
+    def escape(self) -> None:
+        """Leave this page, and every page below it that is another tab of the same head."""
+        page: Page = self
+        pages = self._head.pages
+        self.app.back()
+        while pages and isinstance(below := self.app.screen, Page) and below is not page:
+            if below._head.pages != pages:
+                break
+            page = below
+            self.app.back()
+
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin at both sides."""
+        return window.margin if self.margin is None else self.margin
+
+    def show(self) -> None:
+        """Show what has changed."""
+        self._has_news, self._since_shown, self._followed = False, 0.0, self.followed
+        self.relayout()
+
+    def show_soon(self) -> None:
+        """Show what has changed, but no more often than `shown_every`."""
+        self._has_news = True
+
+    @property
+    def hints(self) -> list[tuple[str, str]]:
+        """Keys and what they do, of those that say it."""
+        return [
+            (binding.cap, self.hint_words(binding.hint)) for binding in self.bindings.values() if binding.hint
+        ]
+
+    def hint_words(self, hint: str) -> str:
+        """Return a hint in words; a page whose hints name something else than a text fills it in."""
+        return text(hint)
+
+    # ---- the rest -------------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Let time pass; what was to be shown soon is shown once it is time."""
+        self._since_shown += dt
+        self._has_news |= self.followed != self._followed
+        if self._has_news and self._since_shown >= self.shown_every:
+            self.show()
+        return False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is to be shown soon, or time must pass for another reason."""
+        return super().waiting or self._has_news
+
+    def layout(self, width: float, height: float) -> None:
+        """Compose the page anew, and place it below its head."""
+        painter, window = self.app.painter, Breakpoint(width, height)
+        margin = self.margin_at(window)
+        top = self._head.place(painter, width, margin)
+        inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
+        self._footer, self.room = None, height - top
+        self.root = self.compose(window)
+        content = self.above + self.root.height_at(painter, inner) + foot
+        own = self.footer(window)
+        if content > self.room and (footer := own or self._keys_below(window)) is not None:
+            below = footer.height_at(painter, width)
+            footer.place(painter, (0, height - below, width, below))
+            self._footer, self.room = footer, self.room - below
+            self.root = self.compose(window)
+            if own is None:
+                self._keys_below(window)
+            content = self.above + self.root.height_at(painter, inner) + foot
+        whole = max(content, self.room)
+        self.whole_height = content + height - self.room
+        self.scroll.fit((0.0, top, width, self.room), whole)
+        start = top - self.scroll.offset + self.above
+        self.root.place(painter, (margin, start, inner, whole - self.above - foot))
+        self._grounds = self.root.grounds(), self._footer is not None
+        moving, always = self.root.controls(), self._footer.controls() if self._footer is not None else []
+        for widget in (*moving, *always):
+            widget.clip = None if widget in always else self.scroll.view
+        self.place(self._head.around([*moving, *always]))
+        if self.controls.lost and self.focus_instead:
+            self.controls.focus(self.focus_instead)
+
+    def _keys_below(self, window: Breakpoint) -> Box | None:
+        """Take the keys out of the tree where they are its last line; return them as a footer."""
+        *_, last = self.root.walk()
+        if window.narrow or not isinstance(last, Hints):
+            return None
+        last.when(False)
+        margin = self.margin_at(window)
+        return Row(Space(margin), Hints(self.hints).sized(grow()), Space(margin))
+
+    def panels(self) -> Sequence[Rect]:
+        """Where the panels lie."""
+        return [box.rect for box in self.root.walk() if isinstance(box, Panel)]
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the grounds from their layer, then head, tree, controls and footer."""
+        painter.layer((self.name, self.scroll.view, self._grounds), self._draw_grounds)
+        self._head.draw(painter)
+        with painter.clip(self.scroll.view):
+            self.root.draw_all(painter)
+        self.draw_controls(painter)
+        self.scroll.draw(painter)
+        if self._footer is not None:
+            self._footer.draw_all(painter)
+
+    def _draw_grounds(self, painter: Painter) -> None:
+        """Draw the room, and the grounds of the tree and of the footer."""
+        painter.room()
+        with painter.clip(self.scroll.view):
+            self.root.draw_grounds(painter)
+        if self._footer is not None:
+            self._footer.draw_grounds(painter)
+
+    def handle(self, event: Input) -> bool:
+        """Take an event, and show what is read out under the mouse now."""
+        before, used = self.pointed, super().handle(event)
+        if self.pointed != before:
+            self.show()
+        return used
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        for asked in self.questions:
+            asked.drop()
+
+    def key(self, event: Key) -> bool:
+        """Do what the table of keys says; Ctrl and a digit open a page of the head."""
+        if event.ctrl:
+            return not event.repeat and self._head.open_page(event)
+        binding = self.bindings.get(event.name)
+        if binding is None or (event.repeat and not binding.repeats):
+            return False
+        return binding.press(event, self.controls)

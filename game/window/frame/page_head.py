@@ -1,0 +1,117 @@
+"""The head of a page: the way out, a title, a switch, and two icons; one row, or two in a narrow window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.texts import text
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.input import Key
+from game.window.ui.layout.box import Box, Column, Row, Space, Stack
+from game.window.ui.layout.size import fixed, grow
+from game.window.ui.leaves.centred import across
+from game.window.ui.leaves.control import Control
+from game.window.ui.leaves.filled import Iconic
+from game.window.ui.widgets.button import IconButton
+from game.window.ui.widgets.choice import Segmented
+from game.window.ui.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.window.frame.screen import Services
+
+HEADER = 64.0
+SECOND_ROW = 50.0
+NARROW_WIDTH = 800.0
+TITLE_LEFT = 68.0
+SIDE, ICON = 14.0, 44.0
+ICONS = 108.0  # what the two icons take at the right
+SWITCH_TOP, SECOND_TOP = 12.0, 48.0
+
+
+class PageHead:
+    """What such heads share. Subclasses say where the switch stands, and what is beside the title."""
+
+    def __init__(
+        self,
+        app: Services,
+        title: str,
+        back: Act,
+        switch: Segmented | None = None,
+        size: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
+        self._switch = switch
+        self._title = title
+        self._size = size
+        self._back = IconButton("back", text("common.back"), "back", back)
+        self._help = IconButton("help", text("menu.help"), "help", app.show_help)
+        self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
+
+    @property
+    def switch(self) -> Segmented:
+        """The switch of a head that has one."""
+        assert self._switch is not None, "this head has no switch"
+        return self._switch
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages that the switch turns to; none where it turns to no page."""
+        return ()
+
+    def place(self, painter: Painter, width: float, margin: float) -> float:
+        """Place the head; return where the page begins."""
+        narrow = width < NARROW_WIDTH and self._switch is not None
+        switch = Box()
+        if self._switch is not None:
+            wide, high = self._size
+            switch = Column(Space(SWITCH_TOP), Control(self._switch, high)).sized(
+                grow() if narrow else fixed(wide)
+            )
+        row = self._row(Box() if narrow else switch)
+        below = Column(Space(SECOND_TOP), Row(Space(margin), switch, Space(margin)))
+        top = HEADER + SECOND_ROW if narrow else HEADER
+        Stack(Column(row.sized(fixed(HEADER))), below.when(narrow)).place(painter, (0.0, 0.0, width, top))
+        return top
+
+    def _row(self, switch: Box) -> Box:
+        """Return the head in one row; the switch stands in the middle."""
+        return Stack(self._icons(Space()), across(switch))
+
+    def _icons(self, *between: Box) -> Row:
+        """Return the way out, what stands in the middle, and the two icons."""
+        back, *right = (
+            Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help, self._gear)
+        )
+        return Row(Space(SIDE), back, *between, *right, Space(SIDE))
+
+    def around(self, page: list[Widget]) -> list[Widget]:
+        """Return the controls of head and page in focus order."""
+        return [self._back, *self._switches(), *page, self._help, self._gear]
+
+    def open_page(self, event: Key) -> bool:
+        """Open a page by Ctrl and its digit; return whether there is one."""
+        return False
+
+    def _switches(self) -> list[Widget]:
+        return [self._switch] if self._switch is not None else []
+
+    def draw(self, painter: Painter) -> None:
+        """Write the title."""
+        painter.text(self._title, TITLE_LEFT, HEADER / 2, "h2")
+
+
+class NoHead(PageHead):
+    """The head of a page that has none: all of it stands in the page itself."""
+
+    def __init__(self) -> None:
+        """Make no control."""
+
+    def place(self, painter: Painter, width: float, margin: float) -> float:
+        """Return the upper edge of the window."""
+        return 0.0
+
+    def around(self, page: list[Widget]) -> list[Widget]:
+        """Return the controls of the page."""
+        return page
+
+    def draw(self, painter: Painter) -> None:
+        """Draw nothing."""

@@ -1,0 +1,404 @@
+"""The base of every screen: controls in focus order, a layout in dp, and drawing.
+
+A screen receives input, time and the worker's answers; it never blocks and never computes. The app keeps a stack of
+screens and draws the topmost one; an overlay is drawn over the screen below. Override:
+
+- `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks. A
+  screen of boxes places them here, and keeps the outermost as `root`.
+- `draw(painter)`: draw the whole screen; what does not change (background, felt, panels) goes into `painter.layer`.
+- `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
+- `trace()`: the state that tests wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from game.study.services import AskingAloud
+from game.window.ui.input import Input, Key, Pointer, Wheel
+from game.window.ui.layout.box import Box
+from game.window.ui.widgets.button import Button, IconButton
+from game.window.ui.widgets.controls import Controls
+from game.window.ui.widgets.rows import Rows
+from game.window.ui.widgets.tooltip import Tooltip
+from game.window.ui.widgets.widget import Rect, Widget, overlap
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from game.agent_entries import AgentEntry
+    from game.archive.store import Archive
+    from game.files.reports import UncleanEnd
+    from game.match.session import HandResult, Session
+    from game.match.spot_texts import SpotTexts
+    from game.match.table_spec import TableSpec
+    from game.needs import Need
+    from game.rules.holdem import HoldemInformationState
+    from game.study.drafts import Drafts
+    from game.study.drill_model import DrillModel
+    from game.study.import_model import ImportModel
+    from game.study.judgement_model import Judgements
+    from game.study.judgements import AskJudgement
+    from game.study.lab_place import LabPlace
+    from game.study.ladder_model import LadderModel
+    from game.study.league import LeagueSettings
+    from game.study.long_work import LongWork
+    from game.study.preparation_model import Preparation
+    from game.study.reports import ReportForm
+    from game.study.review import ReviewTarget
+    from game.study.saves import Saves
+    from game.study.search_spot import SearchSpot
+    from game.study.training import StoredRun
+    from game.study.training_model import TrainingModel, Wish
+    from game.window.frame.settings_store import Settings
+    from game.window.ui.canvas.painter import Painter
+    from game.window.ui.sound import Sound
+    from game.window.ui.widgets.scroll import Scroll
+    from game.window.ui.widgets.widget import Act
+
+
+class Navigation(Protocol):
+    """The stack of open screens."""
+
+    @property
+    def screen(self) -> Screen:
+        """The topmost screen."""
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        """All open screens, the topmost last."""
+
+    def go(self, screen: Screen) -> None:
+        """Open a screen above this one."""
+
+    def overlay(self, screen: Screen) -> None:
+        """Open an overlay. The focus returns to where it was when it closes."""
+
+    def replace(self, screen: Screen) -> None:
+        """Open a screen in the place of this one."""
+
+    def back(self) -> None:
+        """Close this screen. The last one stays."""
+
+    def home(self) -> None:
+        """Close everything above the menu."""
+
+    def show_help(self) -> None:
+        """Open keys and rules over this screen."""
+
+    def show_settings(self) -> None:
+        """Open the settings above this screen."""
+
+    def show_tour(self) -> None:
+        """Show what the menu offers, card by card."""
+
+    def quit(self) -> None:
+        """End the program after this step."""
+
+
+class Playing(Protocol):
+    """Opening tables, and waiting until one is ready."""
+
+    def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
+        """Start a session in the place of the screen that asks for it; `past` hands count for its score."""
+
+    def resume(self, session: Session) -> None:
+        """Continue a saved session."""
+
+    def take_seat(self, session: Session) -> None:
+        """Play on in a session that was watched, in the place of the screen that showed it."""
+
+    def once_ready(self, need: Need | None, act: Act) -> None:
+        """Act now, or as soon as the need, which may still be compiled, is met."""
+
+    def new_seed(self) -> int:
+        """Return the seed of a new session."""
+
+
+class Setting(Protocol):
+    """What the player has set."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings."""
+
+    def change(self, **values: Any) -> None:
+        """Change settings, at once and everywhere."""
+
+    def restore(self, names: tuple[str, ...]) -> None:
+        """Set these settings back to their defaults, at once and everywhere."""
+
+    def toggle_mute(self) -> None:
+        """Be silent, or be heard again."""
+
+
+MakeScreen = Callable[["Services"], "Screen"]
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Functions that open pages. Pages know each other only through these, made by shell/routes.py."""
+
+    menu: MakeScreen
+    settings: MakeScreen
+    tour: MakeScreen
+    crash: Callable[[Services, Path | None], Screen]
+    help: Callable[[Services, str], Screen]
+    preparing: Callable[[Services, Act, Need], Screen]
+    table: Callable[[Services, Session], Screen]
+    new_game: Callable[[Services, str, str], Screen]
+    """The new-game page at a table of the menu, against an agent or, with an empty name, the suggested one."""
+    first_hand: Callable[[Services, str], None]
+    """Starts a game at a table of the menu, against the suggested opponent."""
+    challenge: Callable[[Services, str, str], None]
+    """Starts a serious game at a table of the menu, against this agent."""
+    ladder: Callable[[Services, str], Screen]
+    """The ladder of a table of the menu."""
+    watching: MakeScreen
+    watch: Callable[[Services, TableSpec, int], Screen]
+    """Two agents at a table, for so many hands."""
+    arena: Callable[[Services, LeagueSettings], Screen]
+    training: MakeScreen
+    train_with: Callable[[Services, Wish | None], Screen]
+    """The page of all runs, with what is wished for in its form."""
+    train_run: Callable[[Services, StoredRun], Screen]
+    lab: MakeScreen
+    value_explorer: Callable[[Services, str], Screen]
+    """The value explorer on the tic-tac-toe run of this id."""
+    abstraction: Callable[[Services, str], Screen]
+    """The hands that share a bucket of the abstraction in this file."""
+    odds: MakeScreen
+    experts: Callable[[Services, HoldemInformationState, bool], Screen]
+    """The experts' rules on a decision, with the player's own cards or without."""
+    search: Callable[[Services, SearchSpot], Screen]
+    solver: Callable[[Services, SpotTexts | None], Screen]
+    """Where nothing is given it begins with an example."""
+    solver_at: Callable[[Services, AskJudgement], Screen]
+    """The solve behind the judgement of a decision."""
+    reports: Callable[[Services, SpotTexts | None], Screen]
+    """One spot on many boards; the report that is being solved, or an example, where nothing is given."""
+    history: MakeScreen
+    import_log: Callable[[Services, str], None]
+    """Asks which log to import, suggests this path, and shows the log once it is imported."""
+    statistics: MakeScreen
+    drills: MakeScreen
+    review: Callable[[Services, ReviewTarget], Screen]
+    """The mistakes of a hand, a session or a log."""
+    retry: Callable[[Services, AskJudgement, int, str, str], Screen]
+    """A decision to be made again, of the hand of this number, by the player of this name; last the hand's id."""
+
+
+class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
+    """What a screen may ask of the running program."""
+
+    routes: Routes
+    folder: Path
+    running: bool
+    agents: list[AgentEntry]
+    saves: Saves
+    archive: Archive
+    sound: Sound
+    training: TrainingModel
+    imports: ImportModel
+    leagues: LongWork[LeagueSettings]
+    reports: LongWork[ReportForm]
+    solves: LongWork[SpotTexts]
+    drafts: Drafts
+    drills: DrillModel
+    judgements: Judgements
+    ladders: LadderModel
+    preparation: Preparation
+    lab: LabPlace
+    unclean_end: UncleanEnd | None
+
+    @property
+    def painter(self) -> Painter:
+        """The painter for the window as it is now."""
+
+
+class Screen:
+    """A page of the window."""
+
+    name: ClassVar[str] = "screen"
+    overlay: ClassVar[bool] = False
+    fades: ClassVar[bool] = True
+    root = Box()
+    """The boxes of which the screen is made; one that draws itself has none."""
+
+    def __init__(self, app: Services) -> None:
+        self.app = app
+        self.controls = Controls()
+        self.width = 0.0
+        self.height = 0.0
+        self.dirty = True
+        self.scroll: Scroll | None = None
+        self._wants_layout = True
+        self.tooltip = Tooltip()
+
+    # ---- to be overridden -----------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Place the widgets in a window of this many dp."""
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the cached layer of the room and the boxes' backgrounds, then the content and the controls."""
+        painter.layer((self.name, self.root.grounds()), self._draw_still)
+        self.root.draw_all(painter)
+        self.draw_controls(painter)
+
+    def darken(self, painter: Painter) -> None:
+        """Darken the screen below an overlay."""
+        painter.scrim()
+
+    def key(self, event: Key) -> bool:
+        """Take a key that no control has used; return whether it was used."""
+        return False
+
+    def point(self, event: Pointer) -> bool:
+        """Follow the mouse on the bar of a box or of the screen, where no control is."""
+        followed = [scroll.point(event) for scroll in self._scrolls()]
+        return any(followed)
+
+    def turn(self, event: Wheel) -> bool:
+        """Follow the wheel over a box that scrolls, else over the screen, where no control uses it."""
+        return any(scroll.turn(event) for scroll in self._scrolls())
+
+    def drop(self, file: str) -> bool:
+        """Take a file that was dropped onto the window; return whether it can be used here."""
+        return False
+
+    def update(self, dt: float) -> bool:
+        """Let `dt` seconds pass; return whether something moves, so that the next frame must be drawn."""
+        return False
+
+    def background_changed(self) -> None:
+        """Show progress of background work: the preparation, or an import."""
+
+    def enter(self) -> None:
+        """Called when this screen becomes the topmost."""
+
+    def leave(self) -> None:
+        """Called when this screen is about to be covered or closed."""
+
+    def escape(self) -> None:
+        """Go back one step."""
+        self.app.back()
+
+    @property
+    def game(self) -> str:
+        """The game whose rules the help page opens on; empty for none."""
+        return ""
+
+    @property
+    def keys(self) -> str:
+        """The group of keys that the help page shows; empty for those of the game."""
+        return ""
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {}
+
+    def about(self) -> Mapping[str, object]:
+        """Return what a crash report may contain about this screen: nothing that a person has written."""
+        return {}
+
+    # ---- what the app calls ---------------------------------------------------------------------------------
+    def relayout(self) -> None:
+        """Ask for a new layout and background before the next frame."""
+        self._wants_layout = True
+        self.dirty = True
+
+    def resize(self, width: float, height: float) -> None:
+        """Lay out again if the size has changed or `relayout` was called."""
+        if not self._wants_layout and (width, height) == (self.width, self.height):
+            return
+        self._wants_layout = False
+        self.width, self.height = width, height
+        self.layout(width, height)
+        self.dirty = True
+
+    def handle(self, event: Input) -> bool:
+        """Give the event to the controls first, then to the screen; return whether it was used."""
+        before = self.controls.focused
+        by_control = self.controls.handle(event)
+        used = by_control or self._offer(event)
+        self.dirty |= used or isinstance(event, Key)
+        after = self.controls.focused
+        if after is not None and isinstance(event, Key) and (by_control or after is not before):
+            self._bring_into_view(after)
+        return used
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass for the controls and the screen; return whether the next frame must be drawn."""
+        moving = self.controls.update(dt)
+        moving = self.update(dt) or moving
+        self.dirty |= self.tooltip.follow(self.controls, dt)
+        self.dirty |= moving
+        return moving or self._wants_layout
+
+    @property
+    def waiting(self) -> bool:
+        """Whether time must pass although nothing moves: a tooltip is about to show."""
+        return self.tooltip.due
+
+    def draw_controls(self, painter: Painter) -> None:
+        """Draw every control, the focused one last, so that its ring lies above its neighbours."""
+        focused = self.controls.focused
+        buttons = [widget for widget in self.controls if isinstance(widget, Button | IconButton)]
+        painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in buttons]
+        for widget in self.controls:
+            if widget is not focused:
+                _draw_clipped(widget, painter)
+        if focused is not None:
+            _draw_clipped(focused, painter)
+
+    def draw_tooltip(self, painter: Painter) -> None:
+        """Draw the tooltip above everything else."""
+        self.tooltip.draw(painter, (0.0, 0.0, self.width, self.height))
+
+    def place(self, widgets: Sequence[Widget]) -> None:
+        """Take these widgets as the controls, in focus order."""
+        self.controls.place(widgets)
+
+    def _scrolls(self) -> list[Scroll]:
+        every = *(box.scroll for box in self.root.walk()), self.scroll
+        return list(dict.fromkeys(scroll for scroll in every if scroll is not None))
+
+    def _draw_still(self, painter: Painter) -> None:
+        painter.room()
+        self.root.draw_grounds(painter)
+
+    def _offer(self, event: Input) -> bool:
+        """Give the screen an event that no control has used."""
+        match event:
+            case Key():
+                return self.key(event) or (self.scroll is not None and self.scroll.key(event))
+            case Pointer():
+                return self.point(event)
+            case Wheel():
+                return self.turn(event)
+
+    def _bring_into_view(self, widget: Widget) -> None:
+        """Scroll the page to a widget that has moved with it; a list that is the page scrolls itself."""
+        if (
+            self.scroll is None
+            or widget.clip is None
+            or (isinstance(widget, Rows) and widget.scroll is self.scroll)
+        ):
+            return
+        if self.scroll.show(widget.focus_rect()):
+            self.relayout()
+
+
+def _draw_clipped(widget: Widget, painter: Painter) -> None:
+    if widget.clip is None:
+        widget.draw(painter)
+    elif has_area(overlap(widget.rect, widget.clip)):
+        with painter.clip(widget.clip):
+            widget.draw(painter)
+
+
+def has_area(rect: Rect) -> bool:
+    """Return whether anything of `rect` can be seen."""
+    return rect[2] > 0 and rect[3] > 0

@@ -1,0 +1,175 @@
+"""What the player has set, as one frozen value, and the file it lives in.
+
+Defaults stand in the dataclass alone. A settings file that is broken, foreign or holds a value that cannot be
+used is moved aside with a sentence, and the program starts with the defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from game.core import BadInput
+from game.files import user_files
+from game.quoting import list_names, quoted
+from game.window.ui.theme import THEMES, tokens
+
+if TYPE_CHECKING:
+    from game.window.ui.window import WindowPlace
+
+FILE_NAME = "settings.json"
+KIND = "settings"
+VERSION = 1
+
+SPEEDS = ("0.5", "1", "2", "4", "instant", "step")
+DECKS = ("two", "four")
+AMOUNTS = ("chips", "blinds")
+COACHING = ("match", "teaching")
+TEXT_SIZES = (80, 200)
+VOLUMES = (0, 100)
+MOST_PIXELS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting. Sizes in per cent.
+
+    `toured` says that the tour was seen or skipped, `window` is (left, top, width, height) in pixels or None;
+    `tables` holds what was chosen last at each table, in the words of `table_choices`. `BadInput` names a setting
+    whose value is unknown or out of range.
+    """
+
+    theme: str = "dark"
+    deck: str = "two"
+    card_back: str = "claret"
+    text_size: int = 100
+    amounts: str = "chips"
+    full_screen: bool = False
+    textures: bool = True
+    hand_in_words: bool = True
+    pot_odds: bool = True
+    speed: str = "1"
+    reduced_motion: bool = False
+    volume: int = 70
+    muted: bool = False
+    coaching: str = "match"
+    toured: bool = False
+    window: WindowPlace | None = None
+    tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, known in _choices().items():
+            if getattr(self, name) not in known:
+                raise BadInput(f"{name} is {quoted(getattr(self, name))}; known are {', '.join(known)}")
+        for name, (low, high) in (("text_size", TEXT_SIZES), ("volume", VOLUMES)):
+            if not low <= getattr(self, name) <= high:
+                raise BadInput(f"{name} is {getattr(self, name)}; it goes from {low} to {high}")
+
+    @property
+    def four_colours(self) -> bool:
+        """Whether each suit has its own colour."""
+        return self.deck == "four"
+
+    @property
+    def pace(self) -> float | None:
+        """How many times as fast as normal the table moves; None: at once."""
+        return 1.0 if self.speed == "step" else None if self.speed == "instant" else float(self.speed)
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> Settings:
+        """Read what `to_dict` wrote; BadInput names the value that cannot be used."""
+        defaults = asdict(Settings())
+        if unknown := sorted(set(stored) - set(defaults)):
+            raise BadInput(
+                f"{quoted(unknown[0])} is not a setting; the settings are {list_names(list(defaults))}"
+            )
+        return Settings(**{name: _read(name, value, defaults[name]) for name, value in stored.items()})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        return asdict(self)
+
+
+class SettingsStore:
+    """The settings in use, kept in the user's folder.
+
+    `warning` is a sentence about what was amiss when they were read, `trouble` about why they cannot be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        self.warning: str | None = None
+        self.trouble = ""
+        self.settings = self._written = self._load()
+
+    def change(self, **values: Any) -> Settings:
+        """Set some values. One that fails leaves everything as it was and raises BadInput."""
+        self.settings = replace(self.settings, **values)
+        return self.settings
+
+    def restore(self, names: tuple[str, ...]) -> Settings:
+        """Set these back to their defaults."""
+        defaults = Settings()
+        return self.change(**{name: getattr(defaults, name) for name in names})
+
+    def flush(self) -> None:
+        """Write the settings if they differ from the file: not at every step of a slider, but when it rests."""
+        if self.settings == self._written:
+            return
+        self._written = self.settings
+        try:
+            user_files.write_versioned(self._path, KIND, VERSION, self.settings.to_dict(), durable=False)
+        except OSError as error:
+            self.trouble = f"The settings could not be kept: {error.strerror or error}."
+        else:
+            self.trouble = ""
+
+    def _load(self) -> Settings:
+        loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)
+        self.warning = loaded.warning
+        return loaded.content or Settings()
+
+
+def _choices() -> dict[str, tuple[str, ...]]:
+    return {
+        "theme": THEMES,
+        "deck": DECKS,
+        "card_back": tuple(tokens().backs),
+        "amounts": AMOUNTS,
+        "speed": SPEEDS,
+        "coaching": COACHING,
+    }
+
+
+def _read(name: str, value: Any, default: Any) -> Any:
+    if name == "window":
+        return _read_window(value)
+    if name == "tables":
+        return _read_tables(value)
+    if type(value) is not type(default):
+        raise BadInput(f"{name} is {quoted(value)}; it must be like {quoted(default)}")
+    return value
+
+
+def _read_window(value: Any) -> WindowPlace | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 4 or not all(type(part) is int for part in value):
+        raise BadInput(f"window is {quoted(value)}; it must be four whole numbers")
+    left, top, width, height = value
+    if not all(abs(part) < MOST_PIXELS for part in value) or min(width, height) < 1:
+        raise BadInput(f"window is {quoted(value)}; no screen has such a place")
+    return left, top, width, height
+
+
+def _read_tables(value: Any) -> dict[str, dict[str, str]]:
+    tables = value.items() if isinstance(value, dict) else [(None, None)]
+    if not all(isinstance(name, str) and _is_words(table) for name, table in tables):
+        raise BadInput(f"tables is {quoted(value)}; it must hold words for each table")
+    return dict(tables)
+
+
+def _is_words(table: Any) -> bool:
+    return isinstance(table, dict) and all(isinstance(word, str) for word in [*table, *table.values()])

@@ -1,0 +1,168 @@
+"""The common parts of the pages before a table: the head, a scrolling page of choices, and the start button.
+
+The choices for each table are stored in the settings, so Enter alone starts with the same choices as last time. If
+the page is longer than the window, the button is in a separate foot below it, so that it is always in view.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from game.study.opponents import Opponent, gallery, stage_names
+from game.study.table_choices import TableChoices
+from game.study.watch_choices import WatchChoices
+from game.texts import text
+from game.window.frame.page import Binding, Page
+from game.window.frame.table_head import TableHead
+from game.window.ui.input import ENTER
+from game.window.ui.layout.box import Box, Row, Space
+from game.window.ui.layout.breakpoint import Breakpoint
+from game.window.ui.layout.size import fixed, grow
+from game.window.ui.leaves.aside import Aside
+from game.window.ui.leaves.control import Control
+from game.window.ui.leaves.divider import Edged
+from game.window.ui.widgets.button import Button
+from game.window.ui.widgets.choice import Option, Segmented
+from game.window.ui.widgets.stages import Stages
+
+if TYPE_CHECKING:
+    from game.window.frame.screen import Services
+
+ChoicesT = TypeVar("ChoicesT", TableChoices, WatchChoices)
+
+BEGIN_HEIGHT = 46.0
+FOOT_BUTTON = 300.0
+LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
+
+
+class SetupScreen(Page, Generic[ChoicesT]):
+    """A page of choices for the games of the menu; `begin` names the button that begins, and says its text."""
+
+    opponents: Sequence[Opponent]
+
+    def __init__(self, app: Services, table: str, title: str, begin: tuple[str, str]) -> None:
+        super().__init__(app)
+        self.table = table
+        self.choices: ChoicesT = self.remembered()
+        self._has_changed = True  # what is chosen is still to be brought into view
+        self._head = TableHead(app, title, self.escape, self._choose_table, table)
+        name, label = begin
+        self.begin_button = Button(name, label, self.begin, kind="primary", keycap=text("keys.enter"))
+        self.show()
+
+    # ---- what a page adds -----------------------------------------------------------------------------------
+    @abstractmethod
+    def remembered(self) -> ChoicesT:
+        """Return what was chosen last for this table."""
+
+    @abstractmethod
+    def build(self) -> None:
+        """Make the widgets for the choices as they are."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Remember the choices and begin."""
+
+    @abstractmethod
+    def segment_label(self, name: str) -> str:
+        """Name a row of segments."""
+
+    @property
+    @abstractmethod
+    def summary(self) -> str:
+        """Say in a few words what is chosen, beside the button in the foot; nothing where nobody is there."""
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    @property
+    def game(self) -> str:
+        """The game that is being chosen for."""
+        return self.choices.game(self.table)
+
+    def choose(self, **words: str) -> None:
+        """Change the choices."""
+        self.choices = replace(self.choices, **words)
+        self._has_changed = True
+        self.show()
+
+    def show(self) -> None:
+        """Show the choices, and everything that depends on them."""
+        self.opponents = gallery(self.app.agents, self.game, self.choices.blinds)
+        self.build()
+        self.begin_button.disabled = "" if self.summary else text("new_game.nobody")
+        super().show()
+
+    def opponent(self, agent: str) -> Opponent | None:
+        """Return the opponent that an agent is, at one of its stages; None for a person."""
+        named = ((one, entry.name) for one in self.opponents for entry in one.entries)
+        return next((one for one, name in named if name == agent), None)
+
+    def stages(self, name: str, choice: str) -> Stages | None:
+        """Make the line of the stages of the agent that is one of the choices; None where it has not several."""
+        agent = getattr(self.choices, choice)
+        opponent = self.opponent(agent)
+        if opponent is None or len(opponent.entries) < 2:
+            return None
+        names, unit = stage_names(opponent.entries)
+        options = [Option(entry.name, stage) for entry, stage in zip(opponent.entries, names, strict=True)]
+        stages = Stages(name, opponent.question, options, agent, self.chooser(choice))
+        stages.unit = unit
+        return stages
+
+    def chooser(self, name: str) -> Callable[[str], None]:
+        """Return what changes one of the choices."""
+        return lambda value: self.choose(**{name: value})
+
+    def segments(self, name: str, options: list[Option]) -> Segmented:
+        """Make the row of one choice; one that is not offered gives way to the first."""
+        chosen = getattr(self.choices, name)
+        if chosen not in [option.value for option in options]:
+            chosen = options[0].value
+        return Segmented(name, self.segment_label(name), options, chosen, self.chooser(name))
+
+    def _choose_table(self, table: str) -> None:
+        self.table = table
+        self.choices = self.remembered()
+        self._has_changed = True
+        self.show()
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def footer(self, window: Breakpoint) -> Box:
+        """The button, and beside it what is chosen where there is room for words."""
+        margin = self.margin_at(window)
+        wide = window.width - 2 * margin
+        button = self.foot_buttons()
+        row: tuple[Box, ...] = (button.sized(grow()),)
+        if wide >= FOOT_BUTTON + LEAST_SUMMARY:
+            summary = Aside(self.summary, "label", "text", height=BEGIN_HEIGHT, step=SUMMARY_STEP, cut=True)
+            row = (summary.sized(grow()), Space(16), button.sized(fixed(FOOT_BUTTON)))
+        return Edged(Space(8), Row(Space(margin), *row, Space(margin)), Space(12))
+
+    def foot_buttons(self) -> Box:
+        """Return what stands in the footer: the button that begins."""
+        return Control(self.begin_button, BEGIN_HEIGHT)
+
+    def layout(self, width: float, height: float) -> None:
+        """Lay the page out; what has just been chosen is brought into view."""
+        super().layout(width, height)
+        if self._has_changed:
+            self._has_changed = False
+            page, focused = self.root.controls(), self.controls.focused
+            if self.scroll.show((focused if focused in page else page[0]).focus_rect()):
+                super().layout(width, height)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Enter begins from wherever it is not used."""
+        return dict.fromkeys(ENTER, Binding(self._begin_where_possible))
+
+    def _begin_where_possible(self) -> None:
+        if self.begin_button.enabled:
+            self.begin()
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen."""
+        return {"table": self.table, **self.choices.to_words()}

@@ -1,0 +1,124 @@
+"""The animation of a table: shows what happens one movement after the other.
+
+A session changes at once; the table follows in animation steps. An animation step shows one scene (plain data that
+the screen can draw) while its share grows from 0 to 1. After the last one the table is at rest and shows the state
+itself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from game.window.ui.theme import tokens
+
+SceneT = TypeVar("SceneT")
+FANFARES = ("win", "loss")
+
+
+@dataclass(frozen=True, slots=True)
+class AnimationStep(Generic[SceneT]):
+    """One movement: the scene in which something moves, its length in seconds at normal speed, and its sound.
+
+    `ticks` is how many chips are heard to fall, 1 to 3. `arrives` chooses the easing: a fast start and slow end
+    for what comes to the table, slow at both ends for what moves on it. In a `pause` nothing moves, and there
+    is time to read.
+    """
+
+    scene: SceneT
+    seconds: float
+    sound: str = ""
+    ticks: int = 3
+    arrives: bool = False
+    pause: bool = False
+
+    def without_fanfare(self) -> AnimationStep[SceneT]:
+        """Return the animation step without the sound of a win or loss, for somebody who only watches."""
+        return replace(self, sound="") if self.sound in FANFARES else self
+
+
+class Timeline(Generic[SceneT]):
+    """The animation steps still to be shown; `begin` is called when one of them begins."""
+
+    def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
+        self._begin = begin
+        self._animation_steps: deque[AnimationStep[SceneT]] = deque()
+        self._marks: deque[int] = deque()
+        self._elapsed = 0.0
+        self._begun = False
+        self.reduced = False
+
+    @property
+    def animation_step(self) -> AnimationStep[SceneT] | None:
+        """The current animation step; None at rest."""
+        return self._animation_steps[0] if self._animation_steps else None
+
+    @property
+    def share(self) -> float:
+        """The share of the current animation step that has passed, 0 to 1, eased; 1 with reduced motion."""
+        animation_step = self.animation_step
+        if animation_step is None or self.reduced:
+            return 1.0
+        t = min(1.0, self._elapsed / animation_step.seconds) if animation_step.seconds else 1.0
+        return 1 - (1 - t) ** 3 if animation_step.arrives else t * t * (3 - 2 * t)
+
+    @property
+    def seconds_left(self) -> float:
+        """The seconds until rest at normal speed."""
+        return sum(self._length(animation_step) for animation_step in self._animation_steps) - self._elapsed
+
+    @property
+    def mark(self) -> int | None:
+        """The mark of the current animation step: the index of the hand's step that it shows; None at rest."""
+        return self._marks[0] if self._marks else None
+
+    def add(self, animation_steps: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:
+        """Append animation steps that show step `mark` of the hand. A pause gets the mark of the next step."""
+        for animation_step in animation_steps:
+            self._animation_steps.append(animation_step)
+            self._marks.append(mark + animation_step.pause)
+
+    def advance(self, seconds: float) -> bool:
+        """Let some seconds pass; return whether the table is not yet at rest."""
+        while self._animation_steps:
+            animation_step = self._animation_steps[0]
+            if not self._begun:
+                self._begun = True
+                self._begin(animation_step)
+            length = self._length(animation_step)
+            if self._elapsed + seconds < length:
+                self._elapsed += seconds
+                return True
+            seconds -= length - self._elapsed
+            self._drop()
+        return False
+
+    def finish(self) -> None:
+        """Drop all animation steps, so that the table is at rest at once, without a sound."""
+        self._animation_steps.clear()
+        self._marks.clear()
+        self._elapsed, self._begun = 0.0, False
+
+    def skip(self) -> None:
+        """End the current pause; if there is none, drop the animation steps before the next pause."""
+        if self._animation_steps and self._animation_steps[0].pause:
+            self._drop()
+            return
+        while self._animation_steps and not self._animation_steps[0].pause:
+            self._drop()
+
+    def _drop(self) -> None:
+        self._animation_steps.popleft()
+        self._marks.popleft()
+        self._elapsed, self._begun = 0.0, False
+
+    def _length(self, animation_step: AnimationStep[SceneT]) -> float:
+        shortened = self.reduced and not animation_step.pause
+        return min(animation_step.seconds, motion("touch")) if shortened else animation_step.seconds
+
+
+def motion(name: str) -> float:
+    """Return a duration of the theme file in seconds."""
+    return tokens().motion[name] / 1000

@@ -1,0 +1,274 @@
+"""A canvas: flat things on one surface in dp, in the colours of the theme.
+
+Callers speak dp and tokens; the canvas turns them into pixels and colours. Scale `u` (pixels per dp) grows with
+the power 0.6 of the window, so a larger window shows larger things and more of them. `W` and `H` are the window
+in dp. Nothing is drawn twice: rasters and whole backgrounds are kept (`drawing.cache`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Self
+
+import pygame
+
+from game.window.ui.canvas import rasters, smooth
+from game.window.ui.canvas.cache import LAYERS
+from game.window.ui.theme import RGB, scale_for, tokens
+
+Rect = tuple[float, float, float, float]
+Colour = str | RGB
+
+PLATE_LIMIT = 24_000  # pixels; a larger rectangle is put together from its corners
+SHADOW_LIMIT = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the player set about how things look."""
+
+    theme: str = "dark"
+    four_colours: bool = False
+    back: str = "claret"
+    texture: bool = True
+    text_scale: float = 1.0
+
+
+class Canvas:
+    """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are tokens or RGB."""
+
+    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
+        self.s = surface
+        self.look = look or Look()
+        self.theme = tokens().themes[self.look.theme]
+        self.c = self.theme.colours
+        self.hc = self.theme.is_contrast
+        self.u = scale_for(*surface.get_size(), self.look.text_scale)
+        self.W, self.H = surface.get_width() / self.u, surface.get_height() / self.u
+        self.spared: list[Rect] = []  # in this frame: what a notice is not to cover
+
+    # ---- measures -----------------------------------------------------------------------------------------
+    def px(self, dp: float) -> int:
+        """Return whole pixels."""
+        return round(dp * self.u)
+
+    def col(self, colour: Colour) -> RGB:
+        """Return the colour of a token."""
+        return self.c[colour] if isinstance(colour, str) else colour
+
+    def box(self, rect: Rect) -> tuple[int, int, int, int]:
+        """Return a rectangle in pixels, so rounded that neighbours meet."""
+        x, y, w, h = rect
+        left, top = self.px(x), self.px(y)
+        return left, top, max(1, self.px(x + w) - left), max(1, self.px(y + h) - top)
+
+    @contextmanager
+    def clip(self, rect: Rect) -> Iterator[None]:
+        """Draw only inside `rect` for a while."""
+        before = self.s.get_clip()
+        self.s.set_clip(before.clip(pygame.Rect(self.box(rect))))
+        try:
+            yield
+        finally:
+            self.s.set_clip(before)
+
+    def layer(self, key: Hashable, paint: Callable[[Self], None]) -> None:
+        """Copy the background `key` onto the whole surface. `paint` draws it once per size, scale and look.
+
+        `key` names all that `paint` depends on but size, scale and look. A layer holds no text.
+        """
+        size = self.s.get_size()
+        self.s.blit(LAYERS.get((key, size, self.u, self.look), lambda: self._painted(size, paint)), (0, 0))
+
+    def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
+        """Return a painter for `surface` with the scale of this painter, times `enlarged`.
+
+        A new painter takes its scale from the size of its surface, which is wrong for parts of a picture. The
+        painter records no texts.
+        """
+        painter = type(self)(surface, look or self.look)
+        painter.u = enlarged * self.u
+        painter.W, painter.H = surface.get_width() / painter.u, surface.get_height() / painter.u
+        return painter
+
+    def _painted(self, size: tuple[int, int], paint: Callable[[Self], None]) -> pygame.Surface:
+        surface = pygame.Surface(size).convert()
+        paint(self.painter_on(surface))
+        return surface
+
+    # ---- flat things --------------------------------------------------------------------------------------
+    def rect(
+        self,
+        r: Rect,
+        fill: Colour | None = "panel",
+        radius: float | None = None,
+        line: Colour | None = None,
+        lw: float = 1,
+        *,
+        alpha: int = 255,
+        line_alpha: int = 255,
+    ) -> None:
+        """Draw a rounded rectangle, filled, lined inside its edge, or both."""
+        if fill is None and line is None:
+            return
+        x, y, w, h = self.box(r)
+        corner = min(self.px(tokens().radius["panel"] if radius is None else radius), w // 2, h // 2)
+        body = None if fill is None else (*self.col(fill), alpha)
+        edge = None if line is None else (*self.col(line), line_alpha)
+        width = self._line_width(lw) if line is not None else 0
+        opaque = alpha == 255 and line_alpha == 255
+        if not opaque or w * h <= PLATE_LIMIT or min(w, h) <= 2 * max(corner, width):
+            self.s.blit(rasters.plate((w, h), corner, body, edge, width), (x, y))
+        else:
+            self._large_rect(pygame.Rect(x, y, w, h), corner, body, edge, width)
+
+    def _line_width(self, lw: float) -> int:
+        doubled = self.hc and lw <= 1.5
+        return max(1, round(lw * self.u * (1.6 if doubled else 1)))
+
+    def fill(self, colour: tuple[int, ...], box: pygame.Rect | tuple[int, int, int, int]) -> None:
+        """Fill the part of a box of pixels that is within the clip.
+
+        pygame alone would move a box that begins above or left of the surface to its edge, without shrinking it.
+        """
+        self.s.fill(colour, self.s.get_clip().clip(box))
+
+    def _large_rect(
+        self,
+        box: pygame.Rect,
+        corner: int,
+        body: rasters.RGBA | None,
+        edge: rasters.RGBA | None,
+        width: int,
+    ) -> None:
+        """Put a large rectangle together from four corners and fills."""
+        corner = max(corner, width)
+        tile = rasters.plate((2 * corner + 2, 2 * corner + 2), corner, body, edge, width)
+        far = corner + 2
+        for x, source_x in ((box.left, 0), (box.right - corner, far)):
+            for y, source_y in ((box.top, 0), (box.bottom - corner, far)):
+                self.s.blit(tile, (x, y), (source_x, source_y, corner, corner))
+        if body is not None:
+            self.fill(body, (box.left + corner, box.top, box.width - 2 * corner, box.height))
+            for x in (box.left, box.right - corner):
+                self.fill(body, (x, box.top + corner, corner, box.height - 2 * corner))
+        if edge is not None:
+            for y in (box.top, box.bottom - width):
+                self.fill(edge, (box.left + corner, y, box.width - 2 * corner, width))
+            for x in (box.left, box.right - width):
+                self.fill(edge, (x, box.top + corner, width, box.height - 2 * corner))
+
+    def shadow(
+        self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
+    ) -> None:
+        """Draw the shadow of a rectangle that is drawn next; of a large one only what shows around it."""
+        if self.hc:
+            return
+        x, y, w, h = self.box(r)
+        soft = max(2, self.px(blur))
+        corner = min(self.px(tokens().radius["panel"] if radius is None else radius), w // 2, h // 2)
+        dark = (*self.c["shadow"], int(alpha * (0.55 if self.theme.name == "light" else 1)))
+        margin, y = 2 * soft, y + self.px(dy)
+        reach = margin + corner + 2 * soft
+        if w * h <= SHADOW_LIMIT or min(w, h) + 2 * margin <= 2 * reach:
+            self.s.blit(rasters.shadow_tile(w, h, corner, soft, dark), (x - margin, y - margin))
+        else:
+            outer = pygame.Rect(x - margin, y - margin, w + 2 * margin, h + 2 * margin)
+            self._large_shadow(outer, reach, corner, soft, dark)
+
+    def _large_shadow(
+        self, outer: pygame.Rect, reach: int, corner: int, soft: int, dark: rasters.RGBA
+    ) -> None:
+        side = 2 * reach + 1 - 4 * soft
+        args = (side, side, corner, soft, dark)
+        tile = rasters.shadow_tile(*args)
+        far = tile.get_width() - reach
+        for x, source_x in ((outer.left, 0), (outer.right - reach, far)):
+            for y, source_y in ((outer.top, 0), (outer.bottom - reach, far)):
+                self.s.blit(tile, (x, y), (source_x, source_y, reach, reach))
+        wide, high = outer.width - 2 * reach, outer.height - 2 * reach
+        for y, source_y in ((outer.top, 0), (outer.bottom - reach, far)):
+            edge = rasters.stretched_edge(args, (reach, source_y, 1, reach), (wide, reach))
+            self.s.blit(edge, (outer.left + reach, y))
+        for x, source_x in ((outer.left, 0), (outer.right - reach, far)):
+            edge = rasters.stretched_edge(args, (source_x, reach, reach, 1), (reach, high))
+            self.s.blit(edge, (x, outer.top + reach))
+
+    def line(
+        self, x0: float, y0: float, x1: float, y1: float, col: Colour = "line", *, lw: float = 1
+    ) -> None:
+        """Draw a line; upright and level ones are sharp, slanted ones smooth."""
+        width, colour = max(1, self.px(lw)), self.col(col)
+        start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
+        if x0 == x1:
+            self.fill(colour, (*start, width, end[1] - start[1]))
+        elif y0 == y1:
+            self.fill(colour, (*start, end[0] - start[0], width))
+        else:
+            self.curve([(x0, y0), (x1, y1)], colour, lw)
+
+    def stroke(self, points: Sequence[tuple[float, float]], col: Colour, lw: float) -> None:
+        """Draw a polyline with round ends."""
+        left, top = min(x for x, _ in points) - lw, min(y for _, y in points) - lw
+        right, bottom = max(x for x, _ in points) + lw, max(y for _, y in points) + lw
+        x, y, w, h = self.box((left, top, right - left, bottom - top))
+        inside = tuple((round(a * self.u, 1) - x, round(b * self.u, 1) - y) for a, b in points)
+        self.s.blit(rasters.stroke_raster(inside, lw * self.u, self.col(col), (w, h)), (x, y))
+
+    def area(self, points: Sequence[tuple[float, float]], col: Colour, alpha: int) -> None:
+        """Fill a polygon of a chart with transparency: 0 is invisible, 255 opaque."""
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        right, bottom = max(x for x, _ in points), max(y for _, y in points)
+        x, y, w, h = self.box((left, top, right - left, bottom - top))
+        if w > 0 and h > 0:
+            raster = pygame.Surface((w + 1, h + 1), pygame.SRCALPHA)
+            inside = [(a * self.u - x, b * self.u - y) for a, b in points]
+            pygame.draw.polygon(raster, (*self.col(col), alpha), inside)
+            self.s.blit(raster, (x, y))
+
+    def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
+        """Draw a smooth curve of a chart; it changes too often to be kept as a raster."""
+        pixels = [(a * self.u, b * self.u) for a, b in points]
+        smooth.polyline(self.s, self.col(col), pixels, max(1.0, lw * self.u))
+
+    def ring(
+        self,
+        cx: float,
+        cy: float,
+        r: float,
+        col: Colour,
+        lw: float = 2,
+        *,
+        frac: float = 1.0,
+    ) -> None:
+        """Draw an arc of `frac` of a circle, clockwise from the top."""
+        share = round(frac * 240) / 240
+        raster = rasters.ring(round(r * self.u, 2), round(lw * self.u, 2), self.col(col), share)
+        half = raster.get_width() // 2
+        self.s.blit(raster, (self.px(cx) - half, self.px(cy) - half))
+
+    def disc(self, cx: float, cy: float, r: float, col: Colour, alpha: int = 255) -> None:
+        """Draw a filled circle."""
+        self.rect((cx - r, cy - r, 2 * r, 2 * r), col, r, alpha=alpha)
+
+    def cross(self, cx: float, cy: float, reach: float, lw: float, col: Colour) -> None:
+        """Draw two round strokes laid over each other, with their shadow."""
+        raster = rasters.cross(round(reach * self.u, 1), round(lw * self.u, 1), self.col(col))
+        half = raster.get_width() // 2
+        x, y = self.px(cx) - half, self.px(cy) - half
+        if not self.hc:
+            self.s.blit(rasters.darkened(raster, 120), (x, y + self.px(2)))
+        self.s.blit(raster, (x, y))
+
+    def scrim(self, alpha: int = 190) -> None:
+        """Darken everything drawn so far."""
+        self.rect((0, 0, self.W, self.H), "scrim", 0, alpha=alpha)
+
+    def spotlight(self, rect: Rect) -> None:
+        """Darken everything drawn so far except inside `rect`."""
+        box = pygame.Rect(self.box(rect)).clip(self.s.get_rect())
+        lit = self.s.subsurface(box).copy()
+        self.scrim()
+        self.s.blit(lit, box)

@@ -1,0 +1,190 @@
+"""Lettering: lines and paragraphs on a canvas, measured, shortened and wrapped.
+
+Where `log` is a list, every text drawn is noted there, so that tests can see what overlaps or is cut off.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+
+from game.window.ui.canvas import fonts
+from game.window.ui.canvas.canvas import Canvas, Colour, Look
+from game.window.ui.theme import RGB, tokens
+
+Align = Literal["l", "c", "r"]
+
+LEADING = 1.38
+CAPITAL_MIDDLE = 0.33  # from the baseline up to the middle of the capitals, in em
+SMALLEST_TYPE = 6  # pixels
+
+
+@dataclass(frozen=True, slots=True)
+class TextMark:
+    """A text that was drawn: the pixels it inks, and the clip it was drawn under."""
+
+    words: str
+    rect: pygame.Rect
+    clip: pygame.Rect
+
+
+class Lettering(Canvas):
+    """A canvas that can be written on."""
+
+    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
+        super().__init__(surface, look)
+        self.log: list[TextMark] | None = None
+
+    def _type(self, style: str, size: float | None, weight: str | None) -> tuple[int, str, float]:
+        chosen = tokens().type[style]
+        pixels = max(SMALLEST_TYPE, self.px(size or chosen.size))
+        return pixels, weight or chosen.weight, chosen.tracking
+
+    def width(
+        self, s: str, style: str = "body", size: float | None = None, weight: str | None = None
+    ) -> float:
+        """Return the width of a text in dp."""
+        pixels, heavy, tracking = self._type(style, size, weight)
+        return fonts.width(s.upper() if tracking else s, pixels, heavy, tracking) / self.u
+
+    def text(
+        self,
+        s: str,
+        x: float,
+        y: float,
+        style: str = "body",
+        col: Colour = "text",
+        *,
+        al: Align = "l",
+        size: float | None = None,
+        weight: str | None = None,
+        fit: float | None = None,
+        alpha: int = 255,
+    ) -> float:
+        """Write one line; returns its width.
+
+        `y` is the middle of the capitals, so rows align whatever their size. `fit` shortens with an ellipsis.
+        """
+        pixels, heavy, tracking = self._type(style, size, weight)
+        if fit is not None:
+            s = self.shortened(s, fit, style, size, weight)
+        if tracking:
+            s = s.upper()
+        if not s:
+            return 0.0
+        wide = fonts.width(s, pixels, heavy, tracking)
+        left = self.px(x) - (wide if al == "r" else wide / 2 if al == "c" else 0)
+        ascent = fonts.font(pixels, heavy).get_ascent()
+        place = (round(left), round(self.px(y) + pixels * CAPITAL_MIDDLE - ascent))
+        self._write(s, place, (pixels, heavy, tracking, self.col(col)), alpha)
+        return wide / self.u
+
+    def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
+        """Put words on the surface; `look` is size, weight, tracking and colour."""
+        words = fonts.word_raster(s, *look)
+        if words.get_alpha() != alpha:
+            words.set_alpha(alpha)
+        self.s.blit(words, place)
+        if self.log is not None:
+            self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
+
+    def shortened(
+        self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None
+    ) -> str:
+        """Return a text cut with an ellipsis where it is wider than `fit`."""
+        if self.width(s, style, size, weight) <= fit:
+            return s
+        if self.width("…", style, size, weight) > fit:
+            return ""
+        low, high = 0, len(s)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.width(s[:middle].rstrip() + "…", style, size, weight) <= fit:
+                low = middle
+            else:
+                high = middle - 1
+        return s[:low].rstrip() + "…"
+
+    def short_name(self, name: str, fit: float, style: str = "body", size: float | None = None) -> str:
+        """Return a name cut where it is too wide: one that ends with a number in the middle, to keep that.
+
+        "Strategist, 20 big blinds, run 2" becomes "Strategist, 20 big… run 2", then "Strategist… run 2".
+        """
+        if self.width(name, style, size) <= fit or not name[-1:].isdigit():
+            return self.shortened(name, fit, style, size)
+        head, _, number = name.rpartition(", " if ", " in name else " ")
+        kept = f"… {number}"
+        while " " in head:
+            head = head.rpartition(" ")[0].rstrip(",")
+            if self.width(head + kept, style, size) <= fit:
+                return head + kept
+        beginning = self.shortened(f"{head}…", fit - self.width(kept[1:], style, size), style, size)
+        return f"{beginning}{kept[1:]}" if beginning else self.shortened(name, fit, style, size)
+
+    def wrap(self, s: str, width: float, style: str = "body") -> tuple[str, ...]:
+        """Return a text as lines no wider than `width`."""
+        pixels, heavy, tracking = self._type(style, None, None)
+        return _wrapped(s, int(width * self.u), pixels, heavy, tracking)
+
+    def para(
+        self,
+        s: str,
+        x: float,
+        y: float,
+        width: float,
+        style: str = "body",
+        *,
+        col: Colour = "text",
+        lead: float = LEADING,
+        limit: int = 99,
+    ) -> float:
+        """Write a paragraph; returns the y of the line that would follow."""
+        step = tokens().type[style].size * lead
+        lines = self.wrap(s, width, style)
+        shown = list(lines[:limit])
+        if len(lines) > limit:
+            shown[-1] = self.shortened(shown[-1] + " …", width, style)
+        for i, line in enumerate(shown):
+            self.text(line, x, y + i * step, style, col)
+        return y + len(shown) * step
+
+    def caps(
+        self, s: str, x: float, y: float, col: Colour = "faint", al: Align = "l", *, fit: float | None = None
+    ) -> float:
+        """Write a section's name in spaced capitals."""
+        return self.text(s, x, y, "caps", col, al=al, fit=fit)
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(s: str, width: int, pixels: int, weight: str, tracking: float) -> tuple[str, ...]:
+    def fits(words: str) -> bool:
+        return fonts.width(words, pixels, weight, tracking) <= width
+
+    rows: list[str] = []
+    row = ""
+    for word in s.split():
+        longer = f"{row} {word}" if row else word
+        if fits(longer):
+            row = longer
+            continue
+        *whole, rest = _broken(word, fits)
+        rows += ([row] if row else []) + whole
+        row = rest
+    return (*rows, row)
+
+
+def _broken(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    """Yield a word in pieces that fit, where it is longer than a line: a path, an address."""
+    while not fits(word):
+        letters = range(1, len(word))
+        cut = max(1, bisect_left(letters, True, key=lambda count: not fits(word[:count])))
+        yield word[:cut]
+        word = word[cut:]
+        if not word:
+            return
+    yield word

@@ -1,0 +1,273 @@
+"""The painter: all that screens draw with.
+
+To flat things (`Canvas`) and words (`Lettering`) it adds what belongs to this house: panels and bars, icons and
+suits, cards and chips, room, felt and wood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.window.ui.canvas import chips, materials, playing_cards, rasters
+from game.window.ui.canvas.canvas import Colour, Look, Rect
+from game.window.ui.canvas.lettering import Align, Lettering, TextMark
+from game.window.ui.canvas.playing_cards import BACK, SHAPE
+from game.window.ui.canvas.rasters import Pattern
+from game.window.ui.theme import RGB, mix
+
+__all__ = ["BACK", "SHAPE", "Align", "Colour", "Look", "Painter", "Pattern", "Rect", "TextMark"]
+
+BLACK = (0, 0, 0)
+LAMPLIGHT = (255, 230, 200)
+INLINE_WIDTH, INLINE_HEIGHT = 1.62, 1.36  # of a card token in running text, in em
+
+
+class Painter(Lettering):
+    """Draws on `surface`. Rectangles are (x, y, width, height) in dp; colours are tokens or RGB."""
+
+    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
+        super().__init__(surface, look)
+        self._deck = playing_cards.Deck(self.look.theme, self.look.four_colours, self.look.back)
+
+    # ---- parts that every screen uses ---------------------------------------------------------------------
+    def panel(self, r: Rect, fill: Colour = "panel", line: Colour = "line") -> None:
+        """Draw a reading surface."""
+        self.shadow(r, None, 12, 80, 5)
+        self.rect(r, fill, None, line)
+
+    def focus_ring(self, r: Rect, radius: float = 9, *, felt: bool = False) -> None:
+        """Draw the ring around what has the focus."""
+        x, y, w, h = r
+        gap = 3.5
+        around = (x - gap, y - gap, w + 2 * gap, h + 2 * gap)
+        self.rect(around, None, radius + gap, "focus_felt" if felt else "focus", 2.4)
+
+    def bar(self, r: Rect, frac: float, kind: Pattern = "solid", col: Colour = "brass") -> None:
+        """Draw `frac` of a bar: solid the main action, diagonal a bet, dots a fold, cross a larger raise."""
+        x, y, w, h = r
+        self.rect(r, "sunk", h / 2, "line")
+        if frac <= 0:
+            return
+        filled = (x, y, max(h, w * min(1.0, frac)), h)
+        left, top, wide, high = self.box(filled)
+        colour = self.col(col)
+        self.s.blit(rasters.hatch(wide, high, kind, colour, mix(colour, self.c["panel"], 0.62)), (left, top))
+        self.rect(filled, None, h / 2, col)
+
+    def medallion(
+        self, cx: float, cy: float, r: float, icon: str, *, lit: bool = False, ivory: bool = False
+    ) -> None:
+        """Draw an opponent's device in a brass ring; `ivory` on a light ground."""
+        pale = ivory and not self.hc
+        self.disc(cx, cy, r, "card_deep" if pale else "sunk")
+        self.ring(cx, cy, r, "medallion" if pale else "brass", 2.4 if lit else 1.6)
+        if r > 26:
+            self.ring(cx, cy, r - 4, "medallion" if pale else "brass", 0.8)
+        ink = "card_brass" if pale else "brass_hi" if lit else "text"
+        self.icon(icon, cx, cy, r * 1.16, ink, weight=1.5 if r > 26 else 1.8)
+
+    def keycap(self, x: float, y: float, key: str, col: Colour = "dim", al: Align = "r") -> float:
+        """Draw the cap of a key; returns its width."""
+        w = self.keycap_width(key)
+        left = x - (w if al == "r" else w / 2 if al == "c" else 0)
+        edge = col if self.hc else mix(self.col(col), self.c["panel"], 0.45)
+        self.rect((left, y - 10, w, 20), None, 5, edge)
+        self.text(key, left + w / 2, y, "key", col, al="c")
+        return w
+
+    def keycap_width(self, key: str) -> float:
+        """Return the width of a key's cap."""
+        return max(20, self.width(key, "key") + 11)
+
+    # ---- signs --------------------------------------------------------------------------------------------
+    def icon(
+        self, name: str, cx: float, cy: float, size: float = 22, col: Colour = "dim", *, weight: float = 1.7
+    ) -> None:
+        """Draw an icon around a point."""
+        n = max(4, self.px(size))
+        self._centred(rasters.icon(name, n, self.col(col), weight), cx, cy)
+
+    def suit(self, k: str, cx: float, cy: float, size: float, col: Colour | None = None) -> None:
+        """Draw a pip ("s", "h", "c", "d") around a point."""
+        colour = self.suit_col(k) if col is None else self.col(col)
+        self._centred(rasters.suit(k, max(5, self.px(size)), colour), cx, cy)
+
+    def suit_col(self, k: str) -> RGB:
+        """Return the ink of a suit in two or four colours."""
+        return self._deck.suit_colour(k)
+
+    def motif(self, cx: float, cy: float, size: float, col: Colour, alpha: int = 255) -> None:
+        """Draw the house mark: four suits around nothing."""
+        for k, dx, dy in (("s", 0, -1), ("h", 1, 0), ("c", 0, 1), ("d", -1, 0)):
+            pip = rasters.suit(k, max(5, self.px(size * 0.40)), self.col(col))
+            if alpha < 255:
+                pip = pip.copy()
+                pip.set_alpha(alpha)
+            self._centred(pip, cx + dx * size * 0.33, cy + dy * size * 0.33)
+
+    def _centred(self, raster: pygame.Surface, cx: float, cy: float) -> None:
+        w, h = raster.get_size()
+        self.s.blit(raster, (round(cx * self.u - w / 2), round(cy * self.u - h / 2)))
+
+    def inline_cards(
+        self, cards: Sequence[str], x: float, y: float, size: float = 17, al: Align = "l"
+    ) -> float:
+        """Draw small ivory card tokens in a line of text; returns their width."""
+        w, h, gap = size * INLINE_WIDTH, size * INLINE_HEIGHT, 4
+        total = max(0.0, len(cards) * (w + gap) - gap)
+        x -= total if al == "r" else total / 2 if al == "c" else 0
+        for i, code in enumerate(cards):
+            self._inline_card(code, (x + i * (w + gap), y - h / 2, w, h), size)
+        return total
+
+    def _inline_card(self, code: str, r: Rect, size: float) -> None:
+        x, y, w, h = r
+        rank, suit = code[0].replace("T", "10"), code[1]
+        ten = rank == "10"
+        self.rect(r, "card", 4, "card" if self.hc else "card_edge")
+        ink, middle = self.suit_col(suit), y + h / 2
+        type_size = size * (0.78 if ten else 0.88)
+        self.text(
+            rank,
+            x + w * (0.33 if ten else 0.31),
+            middle,
+            "label_b",
+            ink,
+            al="c",
+            size=type_size,
+            weight="Bold",
+        )
+        self.suit(suit, x + w - size * (0.40 if ten else 0.46), middle, size * (0.50 if ten else 0.56))
+
+    # ---- cards and chips ----------------------------------------------------------------------------------
+    def card(
+        self,
+        code: str,
+        x: float,
+        y: float,
+        h: float,
+        angle: float = 0,
+        *,
+        dim: bool = False,
+        glow: bool = False,
+        shadow: bool = True,
+        open_share: float = 1.0,
+    ) -> None:
+        """Draw a playing card with its upper left corner at x, y; `code` as "Kh", or "??" for its back.
+
+        `angle` turns it to the left in degrees; `dim` veils it; `glow` gives it a brass rim; `open_share` is
+        its visible width while it is being turned over.
+        """
+        if angle:
+            self._tilted_card(code, x, y, h, angle, shadow=shadow)
+            return
+        w = h * SHAPE
+        if open_share < 1:
+            x, w = x + w * (1 - open_share) / 2, w * open_share
+        if shadow:
+            self.shadow((x, y, w, h), h * playing_cards.CORNER, max(3, h * 0.045), 120, h * 0.025)
+        if glow:
+            rim = "brass" if self.hc else "felt_brass"
+            self.rect((x - 3, y - 3, w + 6, h + 6), rim, h * playing_cards.CORNER + 3)
+        face = playing_cards.card(self._deck, code, self.px(h))
+        if open_share < 1:
+            face = pygame.transform.smoothscale(face, (max(1, self.px(w)), face.get_height()))
+        self.s.blit(face, (self.px(x), self.px(y)))
+        if dim:
+            veil = "shadow" if self.hc else "felt_deep"
+            self.rect((x, y, w, h), veil, h * playing_cards.CORNER, alpha=120)
+
+    def _tilted_card(self, code: str, x: float, y: float, h: float, angle: float, *, shadow: bool) -> None:
+        high = self.px(h)
+        centre_x, centre_y = x + h * SHAPE / 2, y + h / 2
+        if shadow and not self.hc:
+            dark = playing_cards.tilted_shadow(self._deck, code, high, angle)
+            self._centred(dark, centre_x + 1, centre_y + h * 0.03)
+        self._centred(playing_cards.tilted_card(self._deck, code, high, angle), centre_x, centre_y)
+
+    def slot(self, x: float, y: float, h: float) -> None:
+        """Draw the stitched place of a card that is still to come."""
+        r = (x, y, h * SHAPE, h)
+        self.rect(r, "felt_deep", h * playing_cards.CORNER, alpha=90)
+        self.rect(r, None, h * playing_cards.CORNER, "felt_line")
+
+    def chips(
+        self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MOST_IN_A_STACK
+    ) -> float:
+        """Draw one stack for `amount` around cx, its lower edge at `base`; returns its height."""
+        stack = chips.stack_of(amount, most)
+        if not stack:
+            return 0.0
+        n, step = self.px(d), d * chips.STEP
+        lift = n * (chips.FLATTENING + chips.THICKNESS)
+        self.shadow((cx - d / 2, base - d * 0.78, d, d * 0.78), d / 2, d * 0.16, 110, 1.5)
+        for i, denomination in enumerate(stack):
+            raster = chips.chip(denomination.name, n, outlined=self.hc)
+            self.s.blit(raster, (round(cx * self.u - n / 2), round((base - i * step) * self.u - lift)))
+        return d + step * (len(stack) - 1)
+
+    def dealer(self, cx: float, cy: float, r: float = 12) -> None:
+        """Draw the dealer button."""
+        self.shadow((cx - r, cy - r, 2 * r, 2 * r), r, 4, 110, 2)
+        self.disc(cx, cy, r, "card")
+        self.ring(cx, cy, r - 2.4, "ink" if self.hc else "inlay", 1)
+        self.text("D", cx, cy, "small_b", "ink", al="c", size=r * 1.15, weight="Bold")
+
+    # ---- the room -----------------------------------------------------------------------------------------
+    def room(self) -> None:
+        """Draw the background of every screen."""
+        if self.hc or not self.look.texture:
+            self.s.fill(self.c["room"])
+            return
+        self.layer("room", Painter._paint_room)
+
+    def _paint_room(self) -> None:
+        faint = 16 if self.theme.name == "light" else 12
+        size, step = self.s.get_size(), self.px(44)
+        self.s.blit(
+            materials.room(size, (self.c["room_lit"], self.c["room"]), self.c["brass"], step, faint), (0, 0)
+        )
+
+    @property
+    def textured(self) -> bool:
+        """Whether felt and wood show their grain."""
+        return self.look.texture and not self.hc
+
+    def felt(self, r: Rect, radius: float) -> None:
+        """Draw a piece of cloth."""
+        x, y, w, h = self.box(r)
+        cloth = materials.felt(
+            (w, h), self.px(radius), self.c["felt"], self.c["felt_deep"], textured=self.textured
+        )
+        self.s.blit(cloth, (x, y))
+
+    def walnut(self, r: Rect, radius: float, dark: Colour = "rail") -> None:
+        """Draw a wooden plate with a light edge."""
+        if self.hc:
+            self.rect(r, "rail", radius, "inlay", 2)
+            return
+        x, y, w, h = self.box(r)
+        plank = materials.wood(
+            (w, h), self.px(radius), self.col(dark), self.col("rail_hi"), textured=self.textured
+        )
+        self.s.blit(plank, (x, y))
+        self.rect(r, None, radius, mix(self.col("rail_hi"), LAMPLIGHT, 0.18))
+
+    def table(self, r: Rect, radius: float, rail: float = 18, *, stitched: bool = True) -> None:
+        """Draw a card table: walnut rail, brass inlay, felt with a stitched line."""
+        self.shadow(r, radius, 22, 150, 14)
+        self.walnut(r, radius)
+        self.rect(_inset(r, rail - 5), "inlay", radius - rail + 5)
+        self.rect(_inset(r, rail - 3.4), mix(self.c["felt_deep"], BLACK, 0.35), radius - rail + 3.4)
+        self.felt(_inset(r, rail), radius - rail)
+        if not stitched:
+            return
+        stitch = _inset(r, rail + 14)
+        self.rect(stitch, None, radius - rail - 14, "felt_line", line_alpha=255 if self.hc else 70)
+
+
+def _inset(r: Rect, by: float) -> Rect:
+    x, y, w, h = r
+    return x + by, y + by, w - 2 * by, h - 2 * by

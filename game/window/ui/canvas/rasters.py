@@ -1,0 +1,251 @@
+"""Shapes made into pixels: drawn at several times their size, reduced once, kept by (shape, pixels, colour).
+
+smoothscale does not weigh colours by their alpha, so every surface is first filled with the shape's colour at
+alpha 0; edges then fade without a dark fringe.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import pygame
+
+from game.window.ui.canvas import shapes
+from game.window.ui.canvas.cache import kept
+from game.window.ui.theme import RGB
+
+RGBA = tuple[int, int, int, int]
+Pattern = Literal["solid", "diagonal", "dots", "cross"]
+
+OVERSIZE = 4
+ICON_OVERSIZE = 6
+ICON_GRID = 24
+SMALL = 40  # below so many pixels a pip gets the greater oversize
+LARGE = 64  # from so many pixels of radius on a corner gets the lesser one
+WHITE = (255, 255, 255)
+
+
+def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
+    """Return a transparent surface whose hidden colour is `colour`."""
+    surface = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA)
+    surface.fill((*colour, 0))
+    return surface
+
+
+def reduced(surface: pygame.Surface, width: int, height: int) -> pygame.Surface:
+    """Scale down to at least one pixel."""
+    return pygame.transform.smoothscale(surface, (max(1, width), max(1, height)))
+
+
+@kept
+def suit(letter: str, pixels: int, colour: RGB) -> pygame.Surface:
+    """Return a pip, `pixels` square."""
+    return _polygons(shapes.SUITS[letter], pixels, colour, 0)
+
+
+@kept
+def crown(rank: str, pixels: int, colour: RGB) -> pygame.Surface:
+    """Return the crown or cap of a court card, with a margin for what sticks out."""
+    return _polygons(shapes.CROWNS[rank], pixels, colour, max(1, pixels // 14))
+
+
+def _polygons(polygons: tuple[shapes.Polygon, ...], pixels: int, colour: RGB, margin: int) -> pygame.Surface:
+    k = ICON_OVERSIZE if pixels < SMALL else OVERSIZE
+    side, edge = pixels * k, margin * k
+    surface = blank(side + 2 * edge, side + 2 * edge, colour)
+    for polygon in polygons:
+        pygame.draw.polygon(surface, colour, [(x * side + edge, y * side + edge) for x, y in polygon])
+    return reduced(surface, pixels + 2 * margin, pixels + 2 * margin)
+
+
+@kept
+def icon(name: str, pixels: int, colour: RGB, weight: float) -> pygame.Surface:
+    """Return an icon, `pixels` square, its strokes `weight` wide on the 24 grid, with round ends."""
+    drawing = shapes.icon(name)
+    scale = pixels * ICON_OVERSIZE / ICON_GRID
+    half = weight * scale / 2
+    surface = blank(pixels * ICON_OVERSIZE, pixels * ICON_OVERSIZE, colour)
+    for fill in drawing.fills:
+        pygame.draw.polygon(surface, colour, [(x * scale, y * scale) for x, y in fill])
+    for x, y, radius in drawing.dots:
+        pygame.draw.circle(surface, colour, (x * scale, y * scale), radius * scale)
+    for stroke in drawing.strokes:
+        _stroke(surface, [(x * scale, y * scale) for x, y in stroke], half, colour)
+    return reduced(surface, pixels, pixels)
+
+
+def _stroke(surface: pygame.Surface, points: list[shapes.Point], half: float, colour: RGB) -> None:
+    for start, end in shapes.segments(tuple(points)):
+        pygame.draw.polygon(surface, colour, shapes.strip(start, end, half))
+    for point in points:
+        pygame.draw.circle(surface, colour, point, half)
+
+
+@kept
+def disc_mask(radius: int) -> pygame.Surface:
+    """Return a white disc; a large one bends so little that half the oversize will do."""
+    k = OVERSIZE if radius < LARGE else OVERSIZE // 2
+    surface = blank(2 * radius * k, 2 * radius * k, WHITE)
+    pygame.draw.circle(surface, WHITE, (radius * k, radius * k), radius * k)
+    return reduced(surface, 2 * radius, 2 * radius)
+
+
+def round_mask(width: int, height: int, radius: int, colour: RGBA = (255, 255, 255, 255)) -> pygame.Surface:
+    """Return a rounded rectangle of one colour; only its corners are oversampled."""
+    surface = pygame.Surface((width, height), pygame.SRCALPHA)
+    surface.fill(colour)
+    radius = max(0, min(radius, width // 2, height // 2))
+    if radius:
+        disc = disc_mask(radius).copy()
+        disc.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
+        for x, source_x in ((0, 0), (width - radius, radius)):
+            for y, source_y in ((0, 0), (height - radius, radius)):
+                surface.fill((*colour[:3], 0), (x, y, radius, radius))
+                source = (source_x, source_y, radius, radius)
+                surface.blit(disc, (x, y), source, special_flags=pygame.BLEND_RGBA_MAX)
+    return surface
+
+
+@kept
+def plate(
+    size: tuple[int, int], radius: int, fill: RGBA | None, line: RGBA | None, line_width: int
+) -> pygame.Surface:
+    """Return a rounded rectangle with an optional fill and an optional line inside its edge."""
+    width, height = size
+    if line is None:
+        return round_mask(width, height, radius, fill or (0, 0, 0, 0))
+    surface = round_mask(width, height, radius, line)
+    inner = (width - 2 * line_width, height - 2 * line_width, max(0, radius - line_width))
+    if inner[0] <= 0 or inner[1] <= 0:
+        return surface
+    hole = round_mask(*inner, (0, 0, 0, 255))
+    surface.blit(hole, (line_width, line_width), special_flags=pygame.BLEND_RGBA_SUB)
+    if fill is not None:
+        surface.blit(round_mask(*inner, fill), (line_width, line_width))
+    return surface
+
+
+@kept
+def shadow_tile(width: int, height: int, radius: int, blur: int, colour: RGBA) -> pygame.Surface:
+    """Return a soft shadow, `2 * blur` wider on every side: halved until the blur is a pixel, and back."""
+    margin = 2 * blur
+    surface = blank(width + 2 * margin, height + 2 * margin, colour[:3])
+    surface.blit(round_mask(width, height, radius, colour), (margin, margin))
+    return softened(surface, blur)
+
+
+def softened(surface: pygame.Surface, blur: int) -> pygame.Surface:
+    """Blur by halving and doubling."""
+    sizes = []
+    while blur > 1 and min(surface.get_size()) > 6:
+        sizes.append(surface.get_size())
+        surface = reduced(surface, max(2, surface.get_width() // 2), max(2, surface.get_height() // 2))
+        blur //= 2
+    for width, height in reversed(sizes):
+        surface = reduced(surface, width, height)
+    return surface
+
+
+@kept
+def stretched_edge(
+    tile_args: tuple[int, int, int, int, RGBA], area: tuple[int, int, int, int], size: tuple[int, int]
+) -> pygame.Surface:
+    """Return one side of a shadow tile, drawn out to `size`."""
+    tile = shadow_tile(*tile_args)
+    return pygame.transform.scale(tile.subsurface(area), size)
+
+
+@kept
+def ring(radius: float, width: float, colour: RGB, share: float) -> pygame.Surface:
+    """Return an arc of `share` of the circle with round ends, clockwise from the top; radius in pixels."""
+    half_side = math.ceil(radius + width) + 2
+    centre, half = half_side * OVERSIZE, width * OVERSIZE / 2
+    steps = max(8, round(90 * share))
+    points = []
+    for step in range(steps + 1):
+        angle = math.radians(-90 + 360 * share * step / steps)
+        points.append(
+            (
+                centre + radius * OVERSIZE * math.cos(angle),
+                centre + radius * OVERSIZE * math.sin(angle),
+            )
+        )
+    surface = blank(2 * centre, 2 * centre, colour)
+    _stroke(surface, points, half, colour)
+    return reduced(surface, 2 * half_side, 2 * half_side)
+
+
+@kept
+def stroke_raster(
+    points: tuple[shapes.Point, ...], width: float, colour: RGB, size: tuple[int, int]
+) -> pygame.Surface:
+    """Return a polyline with round ends on a surface of `size` pixels."""
+    surface = blank(size[0] * OVERSIZE, size[1] * OVERSIZE, colour)
+    _stroke(surface, [(x * OVERSIZE, y * OVERSIZE) for x, y in points], width * OVERSIZE / 2, colour)
+    return reduced(surface, *size)
+
+
+@kept
+def cross(reach: float, width: float, colour: RGB) -> pygame.Surface:
+    """Return the X of tic-tac-toe: two round strokes, `reach` pixels from the middle to each end."""
+    half_side = math.ceil(reach + width)
+    centre, far = half_side * OVERSIZE, reach * OVERSIZE
+    surface = blank(2 * centre, 2 * centre, colour)
+    for sign in (1, -1):
+        ends = [(centre - far, centre - sign * far), (centre + far, centre + sign * far)]
+        _stroke(surface, ends, width * OVERSIZE / 2, colour)
+    return reduced(surface, 2 * half_side, 2 * half_side)
+
+
+def darkened(surface: pygame.Surface, alpha: int) -> pygame.Surface:
+    """Return the silhouette of a surface in black."""
+    shade = surface.copy()
+    shade.fill((0, 0, 0, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+    return shade
+
+
+HATCH_OVERSIZE = 3
+
+
+@kept
+def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
+    """Return a rounded bar; bars differ by pattern as well as by colour."""
+    k = HATCH_OVERSIZE
+    surface = pygame.Surface((width * k, height * k))
+    surface.fill(colour if pattern == "solid" else background)
+    pitch = max(6.0, height * 1.1)
+    count = math.ceil(k * max(width, height) / pitch) + math.ceil(k * height / pitch) + 2
+    if pattern in ("diagonal", "cross"):
+        for i in range(-2, count):
+            start, end = (i * pitch - k * height, k * height), (i * pitch, 0)
+            pygame.draw.line(surface, colour, start, end, max(2, int(pitch * 0.5)))
+    if pattern == "cross":
+        for i in range(-2, count):
+            start, end = (i * pitch - k * height, 0), (i * pitch, k * height)
+            pygame.draw.line(surface, colour, start, end, max(2, int(pitch * 0.3)))
+    if pattern == "dots":
+        for row in range(math.ceil(k * height / pitch) + 2):
+            for column in range(math.ceil(k * width / pitch) + 2):
+                centre = (column * pitch + (row % 2) * pitch / 2, row * pitch)
+                pygame.draw.circle(surface, colour, centre, pitch * 0.28)
+    bar = reduced(surface, width, height).convert_alpha()
+    bar.blit(round_mask(width, height, height // 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return bar
+
+
+@kept
+def weave(pitch: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
+    """Return a square of a pattern that goes on without a seam where it is laid beside itself."""
+    k = HATCH_OVERSIZE
+    side, thick = pitch * k, max(2, round(pitch * k * 0.28))
+    surface = pygame.Surface((side, side))
+    surface.fill(colour if pattern == "solid" else background)
+    for shift in (-side, 0, side):
+        if pattern in ("diagonal", "cross"):
+            pygame.draw.line(surface, colour, (shift - side, 2 * side), (shift + side, 0), thick)
+        if pattern == "cross":
+            pygame.draw.line(surface, colour, (shift - side, 0), (shift + side, 2 * side), thick)
+    if pattern == "dots":
+        pygame.draw.circle(surface, colour, (side / 2, side / 2), side * 0.3)
+    return pygame.transform.smoothscale(surface, (pitch, pitch)).convert()

@@ -1,0 +1,320 @@
+"""Line charts: hairlines, round ticks, and curves with their names at their right ends.
+
+A `Chart` is the data, and a `Plot` draws it. Hairlines, areas and curves are slow to draw, so they are drawn once
+into a picture, which later frames copy until the chart, its place, the theme or the scale changes. Text is drawn in
+every frame. A chart at a `Moment` is drawn in full colours up to that moment and pale after it: each frame copies
+parts of two pictures, so moving the moment through a long run draws no curve again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pygame
+
+from game.texts import written
+from game.window.ui.canvas.canvas import Colour
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.charts import axes
+from game.window.ui.charts.axis import Axis, Scale
+from game.window.ui.charts.curves import Point, bounds, dashed, envelope, pushed_apart
+from game.window.ui.theme import RGB, mix
+from game.window.ui.widgets.widget import holds
+
+LABEL_GAP = 8.0  # dp from the curves to the labels
+LABEL_STEP = 17.0  # dp between the middles of two labels, at least
+ABOVE = 7.0  # dp above the curves
+AREA_ALPHA, BAND_ALPHA = 105, 70
+DOT, SMALL_DOT = 3.5, 2.0
+# how far a colour is mixed with that of the panel, 0 to 1
+PALE = 0.74  # after the moment
+NOT_ISOLATED = 0.8  # while another curve is isolated
+TARGET_OF_CURVE = 0.3  # a target in the colour of its curve
+
+LineLabels = Mapping[str, tuple[str, float]]
+"""Name of a curve -> (words, value): the label at the right end, and the value at whose height it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One curve: its values `ys` at the ascending `xs`, and `last`, its last value in words.
+
+    `band` is the half-width of the interval around each value, in the unit of `ys`. A `dotted` curve is drawn as
+    points without a line. `lw` is the width of the line in dp.
+    """
+
+    name: str
+    xs: Sequence[float]
+    ys: Sequence[float]
+    colour: Colour
+    last: str = ""
+    band: Sequence[float] = ()
+    dotted: bool = False
+    lw: float = 1.8
+
+    @property
+    def label(self) -> str:
+        """The label at the end of the curve: its name and its last value."""
+        return f"{self.name} {self.last}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A value to be reached, drawn as a dashed line; without a name it has no label.
+
+    `of` is the name of the curve it belongs to: the target turns pale with it.
+    """
+
+    value: float
+    name: str = ""
+    colour: Colour = "good"
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Curves over one axis. In a `stacked` chart the area between each curve and the one before it is filled.
+
+    `write` returns the text of a tick of the y axis. `marks` are the x at which a dot is drawn on the x axis.
+    `widest` is the widest label to be expected, so that the curves keep their place when labels change.
+    """
+
+    series: Sequence[Series]
+    x: Axis
+    y: Scale
+    x_title: str = ""
+    targets: Sequence[Target] = ()
+    marks: Sequence[float] = ()
+    stacked: bool = False
+    write: Callable[[float], str] = written
+    widest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale after it.
+
+    `labels` are those of the moment. If `isolated` names curves, all others are pale. `probe` is an x to read off:
+    a hairline is drawn there, and its number among the ticks.
+    """
+
+    now: float
+    labels: LineLabels = field(default_factory=dict)
+    isolated: frozenset[str] = frozenset()
+    probe: float | None = None
+
+
+END = Moment(math.inf)
+"""The whole chart: every curve has its name and last value at its end."""
+
+
+_Ink = Callable[[Colour, str], RGB]
+
+
+class _Label(NamedTuple):
+    name: str
+    words: str
+    value: float
+    colour: RGB
+
+
+class Plot:
+    """Draws charts at one place of a screen.
+
+    After `draw`, `inner` is the rectangle of the curves and `labels` that of each label by name, in dp.
+    """
+
+    def __init__(self) -> None:
+        self._key: Hashable = None
+        self._chart: Chart | None = None
+        self._past: pygame.Surface | None = None
+        self._future: pygame.Surface | None = None
+        self.inner: Rect = (0.0, 0.0, 0.0, 0.0)
+        self.labels: dict[str, Rect] = {}
+
+    def value_at(self, x: float, y: float) -> float | None:
+        """Return the x value under a point (dp); None outside `inner`."""
+        left, _, width, _ = self.inner
+        if self._chart is None or not holds(self.inner, x, y):
+            return None
+        return self._chart.x.value((x - left) / width)
+
+    def draw(self, painter: Painter, rect: Rect, chart: Chart, moment: Moment = END) -> None:
+        """Draw the chart into `rect` over the background that is already there."""
+        labels = _labels(painter, chart, moment)
+        self.inner = inner = _inner(painter, rect, chart, labels)
+        x, y, w, h = inner
+        if w <= 0 or h <= 0:
+            return
+        self._draw_curves(painter, rect, chart, moment)
+        axes.write_upright(painter, inner, chart.y, chart.write)
+        row = y + h + axes.TICK_ROW / 2 + 3
+        axes.write_level(painter, inner, chart.x, row, probe=moment.probe)
+        painter.text(chart.x_title, x + w + LABEL_GAP, row, "small", "faint")
+        for value, colour in ((moment.now, "edge"), (moment.probe, "text")):
+            if value is not None and value < math.inf:
+                at = x + w * chart.x.share(value)
+                painter.line(at, y, at, y + h, colour)
+        self.labels = _write_labels(painter, rect, inner, chart, labels)
+
+    def _draw_curves(self, painter: Painter, rect: Rect, chart: Chart, moment: Moment) -> None:
+        inner = self.inner
+        place = pygame.Rect(painter.box(rect)).clip(painter.s.get_clip())
+        if not (place.width and place.height):
+            return
+        key = tuple(place), inner, painter.look, moment is END, moment.isolated
+        if self._past is None or key != self._key or chart is not self._chart:
+            background = painter.s.subsurface(place).copy()
+            curves = [*_curves(painter, inner, chart)]
+            if moment is not END:
+                _paint(painter, inner, chart, curves, _ink(painter, moment, PALE))
+                self._future = painter.s.subsurface(place).copy()
+                painter.s.blit(background, place)
+            _paint(painter, inner, chart, curves, _ink(painter, moment))
+            self._past, self._key, self._chart = painter.s.subsurface(place).copy(), key, chart
+        painter.s.blit(self._past, place)
+        if moment is not END and self._future is not None:
+            at = max(0, painter.px(inner[0] + inner[2] * chart.x.share(moment.now)) - place.left)
+            painter.s.blit(self._future, place.move(at, 0), ((at, 0), place.size))
+
+
+def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
+    """Return the labels at the right end; a label of the moment without a curve in the chart is left out."""
+    if moment is not END:
+        ink = _ink(painter, moment)
+        colours = {one.name: ink(one.colour, one.name) for one in chart.series}
+        return [
+            _Label(name, words, value, colours[name])
+            for name, (words, value) in moment.labels.items()
+            if name in colours
+        ]
+    named = [(one.name, one.name, one.value, one.colour) for one in chart.targets if one.name]
+    named += [
+        (one.name, one.label, _label_level(chart, place), one.colour)
+        for place, one in enumerate(chart.series)
+        if one.ys
+    ]
+    return [_Label(name, words, value, painter.col(colour)) for name, words, value, colour in named]
+
+
+def _label_level(chart: Chart, place: int) -> float:
+    """Return the value at whose height a label stands: the curve's last, or the middle of its stacked area."""
+    last = chart.series[place].ys[-1]
+    if not chart.stacked:
+        return last
+    before = chart.series[place - 1].ys[-1] if place else 0.0
+    return (last + before) / 2
+
+
+def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:
+    """Return a function from (colour, name of a curve) to RGB, pale if another curve is isolated.
+
+    `pale`, 0 to 1, is how pale every curve is at least.
+    """
+
+    def ink(colour: Colour, name: str) -> RGB:
+        recedes = moment.isolated and name not in moment.isolated
+        return mix(painter.col(colour), painter.col("panel"), max(pale, NOT_ISOLATED if recedes else 0.0))
+
+    return ink
+
+
+def _inner(painter: Painter, rect: Rect, chart: Chart, labels: Sequence[_Label]) -> Rect:
+    """Return the rectangle of the curves: right of the y ticks, left of the labels, above the x ticks."""
+    x, y, w, h = rect
+    high = h - ABOVE - axes.TICK_ROW
+    left = axes.room_for_ticks(painter, chart.y, high, chart.write)
+    names = max(painter.width(words, "small_b") for words in (chart.widest, *(one.words for one in labels)))
+    names = max(names, painter.width(chart.x_title, "small"))
+    return x + left, y + ABOVE, w - left - (names + LABEL_GAP if names else 0.0), high
+
+
+# ---- drawn once, then copied ----------------------------------------------------------------------------------
+class _Curve(NamedTuple):
+    """A curve and the outline of its band (empty without one), as points in dp."""
+
+    points: list[Point]
+    band: list[Point]
+
+
+def _curves(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Curve]:
+    """Yield the curves of the chart, each with at most two points for each column of pixels."""
+    x, y, w, h = inner
+    # by id of `xs`, which curves may share: the first point of every column
+    columns: dict[int, list[int]] = {}
+
+    def on_screen(points: Sequence[Point]) -> list[Point]:
+        across, up = chart.x.shares(at for at, _ in points), chart.y.shares(value for _, value in points)
+        return [(x + w * share, y + h * (1 - level)) for share, level in zip(across, up, strict=True)]
+
+    for one in chart.series:
+        if id(one.xs) not in columns:
+            columns[id(one.xs)] = bounds(one.xs, chart.x, max(1, painter.px(w)))
+        kept = envelope(one.ys, columns[id(one.xs)])
+        around = (
+            [(place, 1) for place in kept] + [(place, -1) for place in reversed(kept)] if one.band else []
+        )
+        yield _Curve(
+            on_screen([(one.xs[place], one.ys[place]) for place in kept]),
+            on_screen([(one.xs[place], one.ys[place] + side * one.band[place]) for place, side in around]),
+        )
+
+
+def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve], ink: _Ink) -> None:
+    x, y, w, h = inner
+    if chart.stacked:
+        _fill_between(painter, inner, chart, curves)
+    axes.rule(painter, inner, chart.y)
+    for target in chart.targets:
+        colour = target.colour
+        if target.of:
+            colour = mix(ink(colour, target.of), painter.col("panel"), TARGET_OF_CURVE)
+        dashed(painter, x, x + w, y + h * (1 - chart.y.shares([target.value])[0]), colour)
+    for one, (points, band) in zip(chart.series, curves, strict=True):
+        colour = ink(one.colour, one.name)
+        if len(band) > 2:
+            painter.area(band, colour, BAND_ALPHA)
+        if one.dotted:
+            _draw_dots(painter, points, colour)
+            continue
+        painter.curve(points, colour, one.lw)
+        if len(points) == 1:
+            painter.disc(*points[0], DOT, colour)
+    for mark in chart.marks:
+        painter.disc(x + w * chart.x.share(mark), y + h, DOT, "good")
+
+
+def _draw_dots(painter: Painter, points: Sequence[Point], colour: RGB) -> None:
+    side = max(2, painter.px(SMALL_DOT))
+    for across, level in points:
+        painter.fill(colour, (painter.px(across) - side // 2, painter.px(level) - side // 2, side, side))
+
+
+def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]) -> None:
+    """Fill the area between each curve and the one before it; the first is filled down to the axis."""
+    low = inner[1] + inner[3]
+    below: Sequence[Point] = []
+    for one, (points, _) in zip(chart.series, curves, strict=True):
+        if len(points) > 1:
+            base = below or [(points[0][0], low), (points[-1][0], low)]
+            painter.area([*points, *reversed(base)], one.colour, AREA_ALPHA)
+        below = points
+
+
+def _write_labels(
+    painter: Painter, rect: Rect, inner: Rect, chart: Chart, labels: Sequence[_Label]
+) -> dict[str, Rect]:
+    """Draw each label at the height of its value, or as near as other labels allow; return their rectangles."""
+    _, y, _, h = inner
+    wanted = [y + h * (1 - share) for share in chart.y.shares(label.value for label in labels)]
+    levels = pushed_apart(wanted, LABEL_STEP, y + 2, y + h - 4)
+    left = inner[0] + inner[2] + LABEL_GAP
+    room = rect[0] + rect[2] - left
+    places = {}
+    for label, level in zip(labels, levels, strict=True):
+        painter.text(label.words, left, level, "small_b", label.colour, fit=room + 1)
+        places[label.name] = (left - 4, level - LABEL_STEP / 2, room + 6, LABEL_STEP)
+    return places

@@ -1,0 +1,141 @@
+"""A chart as a control: its labels isolate a curve, by a click or with the arrows and Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import ClassVar
+
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.charts.chart import Chart, LineLabels, Moment, Plot
+from game.window.ui.input import ENTER, Key
+from game.window.ui.widgets.read_out import ReadOut
+from game.window.ui.widgets.widget import WidgetPart, holds
+
+CORNER = 6.0
+
+
+class Lines(ReadOut[float]):
+    """The control. A curve that is isolated stays bright while the others fade; `probe` is read out.
+
+    `together` names the curves that stand under one label, by the curve that carries it.
+    """
+
+    role: ClassVar[str] = "chart"
+
+    def __init__(self, name: str, label: str) -> None:
+        super().__init__(name, label)
+        self.plot = Plot()
+        self.chart: Chart | None = None
+        self.labels: LineLabels = {}
+        self.now = 0
+        self.probe: int | None = None
+        self.isolated = ""
+        self.together: Mapping[str, frozenset[str]] = {}
+        self._at = 0
+
+    @property
+    def value(self) -> str:
+        """The labels: names and figures of this moment."""
+        return ", ".join(words for words, _ in self.labels.values())
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the labels."""
+        return [
+            WidgetPart(key, self.labels[key][0], rect, key == self.isolated)
+            for key, rect in self.plot.labels.items()
+            if key in self.labels
+        ]
+
+    def key(self, event: Key) -> bool:
+        """Up and down walk the labels, Enter isolates one and gives the others back."""
+        keys = list(self.labels)
+        if not keys or event.ctrl:
+            return False
+        if event.name in ("up", "down"):
+            self._at = (self._at + (1 if event.name == "down" else -1)) % len(keys)
+        elif event.name in ENTER and not event.repeat:
+            self.isolate(keys[self._at % len(keys)])
+        else:
+            return False
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Isolate the curve whose label was clicked."""
+        for key, rect in self.plot.labels.items():
+            if holds(rect, x, y):
+                self.isolate(key)
+        return True
+
+    def find(self, x: float, y: float) -> float | None:
+        """Return the iteration at a point."""
+        return self.plot.value_at(x, y) if self.chart is not None else None
+
+    def isolate(self, key: str) -> None:
+        """Let one curve stand out, or, where it does already, none."""
+        self.isolated = "" if key == self.isolated else key
+
+    def isolate_next(self) -> None:
+        """Let the next curve stand out; after the last one none."""
+        keys = ["", *self.labels]
+        at = keys.index(self.isolated) if self.isolated in keys else 0
+        self.isolated = keys[(at + 1) % len(keys)]
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the chart."""
+        if self.chart is None:
+            return
+        alone = frozenset((self.isolated,)) if self.isolated in self.labels else frozenset[str]()
+        alone = self.together.get(self.isolated, alone)
+        self.plot.draw(painter, self.rect, self.chart, Moment(self.now, self.labels, alone, self.probe))
+        if self.focused:
+            painter.focus_ring(self.rect, CORNER)
+            keys = list(self.labels)
+            at = self.plot.labels.get(keys[self._at % len(keys)]) if keys else None
+            if at is not None:
+                painter.rect(at, None, 4, "focus", 1.4)
+
+
+class ChartGroup:
+    """Charts of one page: they show and read out the same moment, on axes that are logarithmic or not."""
+
+    def __init__(self, *lines: Lines) -> None:
+        self._lines = lines
+        self.log = True
+        self._drawn: Hashable = None
+
+    @property
+    def isolated(self) -> str:
+        """The curve that stands out, empty for none."""
+        return next((chart.isolated for chart in self._lines if chart.isolated), "")
+
+    def give_back(self) -> bool:
+        """Let all curves stand equal; return whether one stood out."""
+        stood_out = bool(self.isolated)
+        for chart in self._lines:
+            chart.isolated = ""
+        return stood_out
+
+    def isolate_next(self) -> None:
+        """Let the next curve of the first chart stand out."""
+        self._lines[0].isolate_next()
+
+    @property
+    def under(self) -> float | None:
+        """The iteration under the mouse on any of the charts."""
+        return next((chart.under for chart in self._lines if chart.under is not None), None)
+
+    def redraws(self, version: Hashable) -> bool:
+        """Take note of what the curves are to show; return whether they show something else."""
+        before, self._drawn = self._drawn, version
+        return version != before
+
+    def clear(self) -> None:
+        """Show nothing: there is nothing known."""
+        self._drawn = None
+        for chart in self._lines:
+            chart.chart, chart.labels = None, {}
+
+    def read_out(self, now: int, probe: int | None, *labels: LineLabels) -> None:
+        """Show the moment, and read out another one; `told` is the labels of each chart."""
+        for chart, own in zip(self._lines, labels, strict=True):
+            chart.now, chart.probe, chart.labels = now, probe, own

@@ -1,0 +1,353 @@
+"""Boxes: the tree of which a page is made.
+
+A tree is used in three steps. `measure(painter, width)` says how high a box is at a width; `place(painter, rect)`
+gives it a rectangle, and every box below it one of its own; `draw_all(painter)` draws what is no control. A page
+composes a new tree whenever its content or its window changes, so a box never has to notice a change. Rectangles
+are (x, y, width, height) in dp.
+
+The model is that of CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from game.window.ui.layout.size import Size, divide, fixed, grow, least
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+    from game.window.ui.widgets.scroll import Scroll
+    from game.window.ui.widgets.widget import Widget
+
+Rect = tuple[float, float, float, float]
+NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
+
+
+class Box:
+    """Something with a place. Subclasses say how high they are, and draw inside the rectangle they are given."""
+
+    size = Size()
+    shown = True
+    rect = NOWHERE
+    focus_rank = 0
+    _measured: dict[float, float] | None = None
+    background_key: Hashable = None
+    """What the ground depends on beside its place; it is drawn anew where either is another."""
+    scroll: Scroll | None = None
+    """What scrolls inside the box by itself."""
+
+    # ---- to be overridden ---------------------------------------------------------------------------------------
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return how high the box is at a width."""
+        return 0.0
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return how wide the box is where nothing else decides."""
+        return 0.0
+
+    def width_at(self, painter: Painter, height: float) -> float:
+        """Return how wide the box is in a row of this height: other than above for what keeps its shape."""
+        return self.natural_width(painter)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Take a rectangle."""
+        self.rect, self._measured = rect, None
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw what changes."""
+
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw what stays as it is while the layout does; it is kept as a picture."""
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the controls that this box itself holds."""
+        yield from ()
+
+    def children(self) -> Sequence[Box]:
+        """Return the boxes inside this one that are shown."""
+        return ()
+
+    def height_at(self, painter: Painter, width: float) -> float:
+        """Return what `measure` says; until the box is placed it is asked once for each width."""
+        if self._measured is None:
+            self._measured = {}
+        if width not in self._measured:
+            self._measured[width] = self.measure(painter, width)
+        return self._measured[width]
+
+    # ---- how a tree is put together -----------------------------------------------------------------------------
+    def sized(self, size: Size) -> Self:
+        """Give the box a size along the axis of its row or column."""
+        self.size = size
+        return self
+
+    def when(self, shown: object) -> Self:
+        """Show the box only where `shown` is true; a hidden one takes no room, and no gap stands beside it."""
+        self.shown = bool(shown)
+        return self
+
+    def focused_last(self, rank: int = 1) -> Self:
+        """Let its controls come after those of a lower rank; without one, focus follows the tree."""
+        self.focus_rank = rank
+        return self
+
+    def place_at(self, painter: Painter, x: float, y: float, width: float) -> float:
+        """Take a corner and a width, at the height that it measures; return the y below it."""
+        high = self.height_at(painter, width)
+        self.place(painter, (x, y, width, high))
+        return y + high
+
+    # ---- what a page does with a tree ---------------------------------------------------------------------------
+    def walk(self) -> Iterator[Box]:
+        """Yield this box and all below it, in the order of the tree."""
+        ahead: list[Box] = [self]
+        while ahead:
+            box = ahead.pop()
+            yield box
+            ahead += reversed(box.children())
+
+    def controls(self) -> list[Widget]:
+        """Return all controls in focus order."""
+        return [widget for _, widget in sorted(self._ranked(0), key=lambda pair: pair[0])]
+
+    def _ranked(self, rank: int) -> Iterator[tuple[int, Widget]]:
+        rank = max(rank, self.focus_rank)
+        yield from ((rank, widget) for widget in self.widgets())
+        for child in self.children():
+            yield from child._ranked(rank)
+
+    def draw_all(self, painter: Painter) -> None:
+        """Draw what changes in this box and all below it."""
+        for box in self.walk():
+            box.draw(painter, box.rect)
+
+    def grounds(self) -> Hashable:
+        """Name what all grounds depend on: whose they are, where they lie, and their keys."""
+        drawn = (box for box in self.walk() if type(box).draw_background is not Box.draw_background)
+        return tuple((box.rect, box.background_key) for box in drawn)
+
+    def draw_grounds(self, painter: Painter) -> None:
+        """Draw what stays in this box and all below it."""
+        for box in self.walk():
+            box.draw_background(painter, box.rect)
+
+
+class Leaf(Box):
+    """A box that holds no other, `height` dp high at any width."""
+
+    def __init__(self, height: float) -> None:
+        self._height = height
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return its height."""
+        return self._height
+
+
+class Space(Box):
+    """Nothing, of some length in its row or column; without one it takes what the others leave."""
+
+    def __init__(self, length: float | None = None) -> None:
+        self.size = grow() if length is None else fixed(length)
+
+
+class Container(Box):
+    """A box that holds others, `padding` dp within its edge and `gap` dp apart."""
+
+    def __init__(self, *boxes: Box, gap: float = 0.0, padding: float = 0.0) -> None:
+        self._boxes = boxes
+        self.gap = gap
+        self.padding = padding
+
+    def children(self) -> Sequence[Box]:
+        """Return the boxes that are shown."""
+        return [box for box in self._boxes if box.shown]
+
+    def _inner(self, rect: Rect) -> Rect:
+        x, y, width, height = rect
+        by = self.padding
+        return x + by, y + by, width - 2 * by, height - 2 * by
+
+    def _gaps(self) -> float:
+        return self.gap * max(0, len(self.children()) - 1)
+
+
+class Column(Container):
+    """Boxes below each other, each as wide as the column."""
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the heights of all, gaps and padding."""
+        return sum(self._heights(painter, width - 2 * self.padding)) + self._gaps() + 2 * self.padding
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the widest."""
+        return max((box.natural_width(painter) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the boxes from the top down."""
+        super().place(painter, rect)
+        x, y, width, height = self._inner(rect)
+        for box, high in self._divided(height, self._heights(painter, width)):
+            box.place(painter, (x, y, width, high))
+            y += high + self.gap
+
+    def width_at(self, painter: Painter, height: float) -> float:
+        """Return the width of the widest at the height that it gets; what grows has the height the others leave."""
+        heights = self._heights(painter, self.natural_width(painter))
+        given = self._divided(height - 2 * self.padding, heights)
+        return max((box.width_at(painter, high) for box, high in given), default=0.0) + 2 * self.padding
+
+    def _divided(self, height: float, naturals: Sequence[float]) -> list[tuple[Box, float]]:
+        """Return the boxes with their heights; what grows is at least as high as what it holds."""
+        boxes = self.children()
+        sizes = [
+            replace(box.size, least=own) if box.size.kind == "grow" and own > box.size.least else box.size
+            for box, own in zip(boxes, naturals, strict=True)
+        ]
+        return list(zip(boxes, divide(height, self.gap, sizes, naturals), strict=True))
+
+    def _heights(self, painter: Painter, width: float) -> list[float]:
+        return [least(box.size, box.height_at(painter, width)) for box in self.children()]
+
+
+class Row(Container):
+    """Boxes beside each other, each as high as the row."""
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the highest, and padding."""
+        inner = width - 2 * self.padding
+        heights = [box.height_at(painter, wide) for box, wide in self._divided(inner, self._widths(painter))]
+        return max(heights, default=0.0) + 2 * self.padding
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the widths of all, gaps and padding."""
+        return sum(self._widths(painter)) + self._gaps() + 2 * self.padding
+
+    def width_at(self, painter: Painter, height: float) -> float:
+        """Return the widths of all at this height, gaps and padding."""
+        inner = height - 2 * self.padding
+        widths = [least(box.size, box.width_at(painter, inner)) for box in self.children()]
+        return sum(widths) + self._gaps() + 2 * self.padding
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the boxes from left to right."""
+        super().place(painter, rect)
+        x, y, width, height = self._inner(rect)
+        widths = [
+            box.width_at(painter, height) if box.size.kind == "natural" else 0.0 for box in self.children()
+        ]
+        for box, wide in self._divided(width, widths):
+            box.place(painter, (x, y, wide, height))
+            x += wide + self.gap
+
+    def _divided(self, width: float, naturals: Sequence[float]) -> list[tuple[Box, float]]:
+        boxes = self.children()
+        lengths = divide(width, self.gap, [box.size for box in boxes], naturals)
+        return list(zip(boxes, lengths, strict=True))
+
+    def _widths(self, painter: Painter) -> list[float]:
+        return [least(box.size, box.natural_width(painter)) for box in self.children()]
+
+
+class Grid(Container):
+    """Boxes in rows of `columns` equal cells; each row is as high as its highest box."""
+
+    def __init__(self, *boxes: Box, columns: int, gap: float = 0.0, padding: float = 0.0) -> None:
+        super().__init__(*boxes, gap=gap, padding=padding)
+        self.columns = columns
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the heights of the rows, gaps and padding."""
+        heights = self._heights(painter, self._cell(width - 2 * self.padding))
+        return sum(heights) + self.gap * max(0, len(heights) - 1) + 2 * self.padding
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width at which the widest box has its own."""
+        widest = max((box.natural_width(painter) for box in self.children()), default=0.0)
+        return widest * self.columns + self.gap * (self.columns - 1) + 2 * self.padding
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the boxes row by row."""
+        super().place(painter, rect)
+        left, y, width, _ = self._inner(rect)
+        cell = self._cell(width)
+        for row, high in zip(self._rows(), self._heights(painter, cell), strict=True):
+            for column, box in enumerate(row):
+                box.place(painter, (left + column * (cell + self.gap), y, cell, high))
+            y += high + self.gap
+
+    def _cell(self, width: float) -> float:
+        return (width - self.gap * (self.columns - 1)) / self.columns
+
+    def _rows(self) -> list[Sequence[Box]]:
+        boxes = self.children()
+        return [boxes[first : first + self.columns] for first in range(0, len(boxes), self.columns)]
+
+    def _heights(self, painter: Painter, cell: float) -> list[float]:
+        return [max(box.height_at(painter, cell) for box in row) for row in self._rows()]
+
+
+class Wrap(Container):
+    """Boxes beside each other; one that has no room for its least width begins another row, `row_gap` below."""
+
+    def __init__(
+        self, *boxes: Box, gap: float = 0.0, row_gap: float | None = None, padding: float = 0.0
+    ) -> None:
+        super().__init__(*boxes, gap=gap, padding=padding)
+        self.row_gap = gap if row_gap is None else row_gap
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the heights of the rows, gaps and padding."""
+        inner = width - 2 * self.padding
+        heights = [row.height_at(painter, inner) for row in self._rows(painter, inner)]
+        return sum(heights) + self.row_gap * max(0, len(heights) - 1) + 2 * self.padding
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of all in one row."""
+        return Row(*self.children(), gap=self.gap, padding=self.padding).natural_width(painter)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the boxes row by row."""
+        super().place(painter, rect)
+        x, y, width, _ = self._inner(rect)
+        for row in self._rows(painter, width):
+            high = row.height_at(painter, width)
+            row.place(painter, (x, y, width, high))
+            y += high + self.row_gap
+
+    def _rows(self, painter: Painter, width: float) -> list[Row]:
+        rows: list[list[Box]] = []
+        free = 0.0
+        for box in self.children():
+            wide = least(box.size, box.natural_width(painter))
+            if not rows or wide > free:
+                rows.append([])
+                free = width
+            rows[-1].append(box)
+            free -= wide + self.gap
+        return [Row(*row, gap=self.gap) for row in rows]
+
+
+class Stack(Container):
+    """Boxes on top of each other in the same place."""
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the highest."""
+        inner = width - 2 * self.padding
+        return max((box.height_at(painter, inner) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the widest."""
+        return max((box.natural_width(painter) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def width_at(self, painter: Painter, height: float) -> float:
+        """Return the width of the widest at this height."""
+        inner = height - 2 * self.padding
+        return max((box.width_at(painter, inner) for box in self.children()), default=0.0) + 2 * self.padding
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place every box in the whole rectangle."""
+        super().place(painter, rect)
+        for box in self.children():
+            box.place(painter, self._inner(rect))

@@ -1,0 +1,326 @@
+"""Words as leaves: lines and paragraphs, headings, figures, a name with its value, rules, the keys of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.window.ui.canvas.lettering import LEADING
+from game.window.ui.layout.box import Box, Leaf, Rect
+from game.window.ui.leaves.panel_head import write_hints
+from game.window.ui.theme import tokens
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.canvas import Colour
+    from game.window.ui.canvas.lettering import Align
+    from game.window.ui.canvas.painter import Painter
+    from game.window.ui.canvas.rasters import Pattern
+
+FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
+VALUE_GAP = 10.0
+CAPS_HEIGHT, HEADING_HEIGHT = 26.0, 38.0
+NOTE_LINE, NOTE_GAP = 19.0, 6.0
+FIGURE, UNIT_GAP, UNIT_DROP = 30.0, 12.0, 4.0
+UNIT_ROW, UNIT_MIDDLE = 18.0, 8.0  # of a unit below its figure
+
+
+class Line(Leaf):
+    """One line, cut where it is too long, in the middle of `height` dp; at the `right` end where that is asked."""
+
+    def __init__(
+        self,
+        words: str,
+        style: str = "label",
+        colour: Colour = "text",
+        *,
+        height: float,
+        size: float | None = None,
+        right: bool = False,
+    ) -> None:
+        super().__init__(height)
+        self._words, self._style, self._colour, self._type_size = words, style, colour, size
+        self._right = right
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the words."""
+        return painter.width(self._words, self._style, self._type_size)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write it."""
+        x, y, width, height = rect
+        middle = y + height / 2
+        align: Align = "r" if self._right else "l"
+        at = x + width if self._right else x
+        painter.text(
+            self._words, at, middle, self._style, self._colour, al=align, size=self._type_size, fit=width
+        )
+
+
+class Paragraph(Box):
+    """Words in as many lines as they need, `limit` at most; it ends in the middle of the line that would follow."""
+
+    def __init__(self, words: str, style: str = "label", colour: Colour = "dim", *, limit: int = 99) -> None:
+        self._words, self._style, self._colour, self._limit = words, style, colour, limit
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the lines at a width."""
+        lines = len(painter.wrap(self._words, width, self._style))
+        return FIRST_LINE + min(lines, self._limit) * tokens().type[self._style].size * LEADING
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the words in one line."""
+        return painter.width(self._words, self._style)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        painter.para(self._words, x, y + FIRST_LINE, width, self._style, col=self._colour, limit=self._limit)
+
+
+@dataclass
+class Words(Box):
+    """A paragraph of `limit` lines at most."""
+
+    words: str
+    style: str = "label"
+    col: str = "text"
+    after: float = 8.0
+    limit: int = 99
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """As many lines as it takes."""
+        return min(self.limit, len(painter.wrap(self.words, width, self.style))) * self.step + self.after
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the words in one line."""
+        return painter.width(self.words, self.style)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        painter.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, limit=self.limit)
+
+    @property
+    def step(self) -> float:
+        """From one line to the next."""
+        return tokens().type[self.style].size * LEADING
+
+
+@dataclass
+class Letters(Box):
+    """A path or an id, broken wherever the line ends."""
+
+    words: str
+    style: str = "label"
+    col: str = "text"
+    after: float = 14.0
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """As many lines as it takes."""
+        return len(self._lines(painter, width)) * self._step() + self.after
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        for place, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, y + (place + 0.5) * self._step(), self.style, self.col)
+
+    def _step(self) -> float:
+        return tokens().type[self.style].size * LEADING
+
+    def _lines(self, painter: Painter, width: float) -> list[str]:
+        lines = [""]
+        for letter in self.words:
+            if painter.width(lines[-1] + letter, self.style) > width:
+                lines.append("")
+            lines[-1] += letter
+        return lines
+
+
+@dataclass
+class Caps(Box):
+    """The name of a section in spaced capitals; at the right end the key that leads there."""
+
+    words: str
+    col: str = "faint"
+    key: str = ""
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """One line."""
+        return CAPS_HEIGHT
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the words in one line."""
+        return painter.width(self.words, "caps")
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write it."""
+        x, y, width, _ = rect
+        painter.caps(self.words, x, y + 8, self.col, fit=width)
+        if self.key:
+            painter.keycap(x + width, y + 8, self.key)
+
+
+@dataclass
+class Heading(Box):
+    """The name of a page or a part of it."""
+
+    words: str
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """One line."""
+        return HEADING_HEIGHT
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the words in one line."""
+        return painter.width(self.words, "h2")
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write it."""
+        x, y, width, _ = rect
+        painter.text(self.words, x, y + 12, "h2", fit=width)
+
+
+class Figure(Leaf):
+    """A large figure, and beside it what it counts; one that `wraps` has that below it where there is no room."""
+
+    def __init__(
+        self,
+        figure: str,
+        unit: str,
+        *,
+        height: float = 36.0,
+        colour: Colour = "brass",
+        unit_style: str = "small",
+        wraps: bool = False,
+    ) -> None:
+        super().__init__(height)
+        self._figure, self._unit, self._colour, self._unit_style = figure, unit, colour, unit_style
+        self._wraps = wraps
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return its height, with that of a unit below it."""
+        return self._height + (UNIT_ROW if self._is_wrapped(painter, width) else 0.0)
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the widths of both."""
+        unit = painter.width(self._unit, self._unit_style)
+        return painter.width(self._figure, "strong", FIGURE) + UNIT_GAP + unit
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write both."""
+        x, y, width, height = rect
+        wrapped = self._is_wrapped(painter, width)
+        middle = y + (self._height if wrapped else height) / 2
+        used = (
+            painter.text(self._figure, x, middle, "strong", self._colour, size=FIGURE, fit=width) + UNIT_GAP
+        )
+        left, row = (0.0, y + self._height + UNIT_MIDDLE) if wrapped else (used, middle + UNIT_DROP)
+        painter.text(self._unit, x + left, row, self._unit_style, "dim", fit=width - left)
+
+    def _is_wrapped(self, painter: Painter, width: float) -> bool:
+        return self._wraps and self.natural_width(painter) > width
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The style and the colour of some words."""
+
+    style: str
+    colour: Colour
+
+
+class Pair(Leaf):
+    """A name and a value in one line: the value at the right end, or `name_width` dp from the left."""
+
+    def __init__(
+        self,
+        name: str,
+        value: str,
+        *,
+        height: float = 24.0,
+        inks: tuple[Ink, Ink] = (Ink("label", "dim"), Ink("label_b", "text")),
+        name_width: float = 0.0,
+    ) -> None:
+        super().__init__(height)
+        self._name, self._value, self._inks, self._name_width = name, value, inks, name_width
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the widths of both."""
+        of_name, of_value = self._inks
+        name = self._name_width or painter.width(self._name, of_name.style) + VALUE_GAP
+        return name + painter.width(self._value, of_value.style)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write both; a value at the right end leaves the rest to the name."""
+        x, y, width, height = rect
+        middle, (of_name, of_value) = y + height / 2, self._inks
+        at, room = x + self._name_width, self._name_width
+        if not room:
+            at = x + width - painter.width(self._value, of_value.style)
+            room = at - x
+        painter.text(self._name, x, middle, of_name.style, of_name.colour, fit=room - VALUE_GAP)
+        if self._name_width:
+            painter.text(self._value, at, middle, of_value.style, of_value.colour, fit=width - room)
+        else:
+            painter.text(self._value, x + width, middle, of_value.style, of_value.colour, al="r")
+
+
+class Rule(Leaf):
+    """A line across a column, in the middle of `height` dp."""
+
+    def __init__(self, colour: Colour = "line", *, height: float) -> None:
+        super().__init__(height)
+        self._colour = colour
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw the line."""
+        x, y, width, height = rect
+        painter.line(x, y + height / 2, x + width, y + height / 2, self._colour)
+
+
+class Bar(Leaf):
+    """A share from 0 to 1 as a bar `height` dp high, in the middle of its place."""
+
+    def __init__(
+        self, share: float, *, height: float = 8.0, pattern: Pattern = "solid", colour: Colour = "brass"
+    ) -> None:
+        super().__init__(height)
+        self._share, self._pattern, self._colour = share, pattern, colour
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw it."""
+        x, y, width, height = rect
+        thick = self._height
+        painter.bar((x, y + (height - thick) / 2, width, thick), self._share, self._pattern, self._colour)
+
+
+class Hints(Leaf):
+    """Keys and what they do in one line, cut from the right; a key with a dot is the name of a text."""
+
+    def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
+        super().__init__(height)
+        self._hints = hints
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write them."""
+        write_hints(painter, rect, self._hints)
+
+
+class Note(Box):
+    """What is wrong, or what is special about what one sees; takes no room where there is nothing to say."""
+
+    def __init__(self, words: str, *, wrong: bool = False) -> None:
+        self.shown = bool(words)
+        self._words, self._colour = words, "bad" if wrong else "dim"
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the lines at a width."""
+        return len(painter.wrap(self._words, width, "label")) * NOTE_LINE + NOTE_GAP
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        for place, line in enumerate(painter.wrap(self._words, width, "label")):
+            painter.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", self._colour)

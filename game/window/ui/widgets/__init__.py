@@ -1,0 +1,47 @@
+"""Widgets: controls with a name, a role, a value in words, and a visible focus.
+
+A page takes them from here.
+"""
+
+from game.window.ui.widgets.button import Button, IconButton, Pressable
+from game.window.ui.widgets.cells import Cells
+from game.window.ui.widgets.choice import Choice, Option, RadioList, Segmented, options
+from game.window.ui.widgets.cycle import Cycle
+from game.window.ui.widgets.lookup import Lookup
+from game.window.ui.widgets.read_entry import ReadEntry
+from game.window.ui.widgets.read_out import ReadOut
+from game.window.ui.widgets.rows import Rows
+from game.window.ui.widgets.scroll import Scroll
+from game.window.ui.widgets.slider import Slider
+from game.window.ui.widgets.tabs import Tabs
+from game.window.ui.widgets.text_entry import TextEntry, WordEntry
+from game.window.ui.widgets.toggle import Toggle
+from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds
+
+__all__ = [
+    "Act",
+    "Button",
+    "Cells",
+    "Choice",
+    "Cycle",
+    "IconButton",
+    "Lookup",
+    "Option",
+    "Pressable",
+    "RadioList",
+    "ReadEntry",
+    "ReadOut",
+    "Rect",
+    "Rows",
+    "Scroll",
+    "Segmented",
+    "Slider",
+    "Tabs",
+    "TextEntry",
+    "Toggle",
+    "Widget",
+    "WidgetPart",
+    "WordEntry",
+    "holds",
+    "options",
+]

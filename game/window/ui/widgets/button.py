@@ -1,0 +1,214 @@
+"""Buttons with a label, or with an icon alone. A click or Enter acts once, however long the key is held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from game.window.ui.input import ENTER, Key
+from game.window.ui.theme import RGB, mix, tokens
+from game.window.ui.widgets.widget import Act, Widget, holds
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+Kind = Literal["plain", "primary", "danger", "quiet", "outline"]
+
+HOVER_SHARE = 0.12
+PRESSED_SHARE = 0.16
+BRIGHT_EDGE = 0.28
+BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+
+ICON_SPACE = 26.0
+KEY_MARGIN = 12.0
+SIDE_MARGIN = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Paint:
+    """Colours of a kind of button at rest; None leaves out the fill or the line."""
+
+    fill: str | None
+    ink: str
+    line: str | None
+
+
+PAINTS: dict[Kind, _Paint] = {
+    "plain": _Paint("raised", "text", "edge"),
+    "primary": _Paint("brass_fill", "on_brass", None),
+    "danger": _Paint("danger", "on_danger", None),
+    "quiet": _Paint(None, "text", None),
+    "outline": _Paint(None, "text", "edge"),
+}
+
+
+class Pressable(Widget):
+    """A widget that acts when it is clicked, or when Enter is pressed while it has the focus."""
+
+    role: ClassVar[str] = "button"
+
+    def __init__(self, name: str, label: str, act: Act) -> None:
+        super().__init__(name, label)
+        self.act = act
+
+    def key(self, event: Key) -> bool:
+        """Act once on Enter; a held key does not act again."""
+        if event.name not in ENTER:
+            return False
+        if not event.repeat:
+            self.act()
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Act if the button went up where it went down."""
+        if holds(self.hit, x, y):
+            self.act()
+        return True
+
+
+class Button(Pressable):
+    """A labelled button. `keycap` is the key that does the same, `sub` a second line, `badge` a word on brass."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        act: Act,
+        *,
+        kind: Kind = "plain",
+        keycap: str = "",
+        icon: str = "",
+        style: str = "strong",
+        sub: str = "",
+    ) -> None:
+        super().__init__(name, label, act)
+        self.kind: Kind = kind
+        self.keycap = keycap
+        self.icon = icon
+        self.style = style
+        self.sub = sub
+        self.badge = ""
+        self.alpha = 255
+        self.felt = False
+
+    def natural_width(self, painter: Painter, label: str = "") -> float:
+        """Return the width that shows everything, with the label given or else the button's own."""
+        mark = self._mark_width(painter)
+        return self._label_width(painter, label) + (mark + KEY_MARGIN if mark else 0.0) + 2 * SIDE_MARGIN
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the button in its state."""
+        x, y, width, height = self.rect
+        radius = tokens().radius["control"]
+        down = 1.0 if self.pressed else 0.0
+        ink = PAINTS[self.kind].ink if self.enabled else "faint"
+        self._draw_body(painter, (x, y + down, width, height), radius)
+        self._draw_label(painter, y + down + height / 2, ink)
+        if self.focused:
+            painter.focus_ring(self.rect, radius, felt=self.felt)
+
+    def _draw_body(self, painter: Painter, rect: tuple[float, float, float, float], radius: float) -> None:
+        fill, line = self._fill(painter), self._line(painter)
+        if self.kind in ("primary", "danger") and self.enabled and not self.pressed:
+            painter.shadow(rect, radius, 5, 80, 2)
+        if fill is not None or line is not None:
+            painter.rect(rect, fill, radius, line)
+        if fill is not None and self.kind == "primary" and self.enabled and painter.theme.name == "dark":
+            x, y, width, height = rect
+            painter.rect(
+                (x + 1, y + 1, width - 2, height - 2), None, radius - 1, mix(fill, WHITE, BRIGHT_EDGE)
+            )
+
+    def _fill(self, painter: Painter) -> RGB | None:
+        rest = PAINTS[self.kind].fill
+        if not self.enabled:
+            return None if self.kind == "quiet" else painter.col("sunk")
+        if self.pressed:
+            return mix(painter.col(rest), BLACK, PRESSED_SHARE) if rest else painter.col("sunk")
+        if rest is None:
+            return mix(painter.col("panel"), painter.col("raised"), self.warmth) if self.warmth else None
+        towards = WHITE if self.kind == "primary" else painter.col("text")
+        return mix(painter.col(rest), towards, HOVER_SHARE * self.warmth)
+
+    def _line(self, painter: Painter) -> str | None:
+        if not self.enabled:
+            return None if self.kind == "quiet" else "line"
+        if self.kind == "primary" and painter.theme.name == "light":
+            return "brass"
+        return PAINTS[self.kind].line
+
+    def _draw_label(self, painter: Painter, middle: float, ink: str) -> None:
+        x, _, width, _ = self.rect
+        words, mark = self._label_width(painter), self._mark_width(painter)
+        crowded = mark > 0 and width < words + 2 * mark + 48
+        centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
+        room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
+        if self.icon and not (self.badge and words > room):  # the badge goes before the icon
+            painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
+            centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
+        row = middle - (8 if self.sub else 0)
+        painter.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
+        if self.sub:
+            painter.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
+        if self.badge:
+            draw_badge(painter, x + width - KEY_MARGIN, middle, self.badge)
+        elif self.keycap:
+            painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
+
+    @property
+    def value(self) -> str:
+        """What the badge says."""
+        return self.badge
+
+    def _mark_width(self, painter: Painter) -> float:
+        """Return the width of the badge at the right end, or of the key where there is no badge."""
+        if self.badge:
+            return badge_width(painter, self.badge)
+        return painter.keycap_width(self.keycap) if self.keycap else 0.0
+
+    def _label_width(self, painter: Painter, label: str = "") -> float:
+        return painter.width(label or self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
+
+
+def badge_width(painter: Painter, words: str) -> float:
+    """Return how wide a badge is."""
+    return painter.width(words, "key") + 14
+
+
+def draw_badge(painter: Painter, right: float, middle: float, words: str) -> None:
+    """Draw a short word on brass, its right end at `right`."""
+    wide = badge_width(painter, words)
+    painter.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
+    painter.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
+
+
+class IconButton(Pressable):
+    """An icon alone; its label is its tooltip."""
+
+    SIZE = 40.0
+
+    def __init__(self, name: str, label: str, icon: str, act: Act) -> None:
+        super().__init__(name, label, act)
+        self.icon = icon
+        self.group = "header"
+        self.ink = "dim"
+
+    @property
+    def hint(self) -> str:
+        """Say what the icon means."""
+        return self.disabled or self.tooltip or self.label
+
+    def centre_at(self, x: float, y: float) -> None:
+        """Place the button around a point."""
+        self.rect = (x - self.SIZE / 2, y - self.SIZE / 2, self.SIZE, self.SIZE)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the icon, on a plate while the mouse is over it or it has the focus."""
+        x, y, width, height = self.rect
+        active = self.enabled and (self.hovered or self.focused)
+        if active:
+            painter.rect(self.rect, "sunk" if self.pressed else "raised", tokens().radius["control"])
+        ink = "text" if active else self.ink if self.enabled else "faint"
+        painter.icon(self.icon, x + width / 2, y + height / 2 + (1 if self.pressed else 0), 22, ink)
+        if self.focused:
+            painter.focus_ring(self.rect)

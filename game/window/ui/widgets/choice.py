@@ -1,0 +1,234 @@
+"""Choosing one of several: a row of segments, or a list of radio buttons. One stop for Tab, arrows inside."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from game.texts import text
+from game.window.ui.input import Key
+from game.window.ui.theme import mix, tokens
+from game.window.ui.widgets.controls import ARROWS
+from game.window.ui.widgets.widget import Rect, Widget, WidgetPart, holds, inset
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+SEGMENT_INSET = 3.0
+SEGMENT_RULE = 11.0
+RADIO_ROW = 40.0
+RADIO_NOTE = 108.0
+RADIO_RADIUS = 8.0
+HOVER_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the choices. A reason in `disabled` keeps it from being chosen; `note` is said beside it."""
+
+    value: str
+    label: str
+    note: str = ""
+    disabled: str = ""
+
+
+def options(key: str, values: Iterable[str]) -> list[Option]:
+    """Return options whose labels are texts; `key` has the value where it says {}: "lab.games.{}"."""
+    return [Option(value, text(key.format(value))) for value in values]
+
+
+class Choice(Widget, ABC):
+    """Several options of which one is chosen; subclasses place and draw them."""
+
+    role: ClassVar[str] = "choice"
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        options: Sequence[Option],
+        chosen: str,
+        change: Callable[[str], None],
+    ) -> None:
+        super().__init__(name, label)
+        self.options = tuple(options)
+        self.chosen = chosen
+        self.change = change
+        self._under: int | None = None
+
+    @property
+    def value(self) -> str:
+        """The label of the chosen option."""
+        return next((option.label for option in self.options if option.value == self.chosen), "")
+
+    @property
+    def hint(self) -> str:
+        """Why the option under the mouse cannot be chosen."""
+        under = self._under_mouse
+        return self.options[under].disabled if self.enabled and under is not None else super().hint
+
+    @abstractmethod
+    def option_rect(self, place: int) -> Rect:
+        """Return where an option lies."""
+
+    def hint_rect(self) -> Rect:
+        """Return the option under the mouse."""
+        under = self._under_mouse
+        return self.rect if under is None else self.option_rect(under)
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the options."""
+        return [
+            WidgetPart(
+                option.value,
+                option.label,
+                self.option_rect(place),
+                option.value == self.chosen,
+                self.enabled and not option.disabled,
+            )
+            for place, option in enumerate(self.options)
+        ]
+
+    def choose(self, value: str) -> None:
+        """Choose an option and say so, unless it is chosen already."""
+        if value != self.chosen:
+            self.chosen = value
+            self.change(value)
+
+    def step(self, by: int) -> None:
+        """Choose the option so many places on, around the ends; nothing where there is none."""
+        if not self.options:
+            return
+        values = [option.value for option in self.options]
+        at = values.index(self.chosen) if self.chosen in values else 0
+        self.choose(values[(at + by) % len(values)])
+
+    def key(self, event: Key) -> bool:
+        """Arrows, Home and End move the choice, past options that cannot be chosen."""
+        free = [option.value for option in self.options if not option.disabled]
+        if not free or event.name not in (*ARROWS, "home", "end"):
+            return False
+        at = free.index(self.chosen) if self.chosen in free else 0
+        goal = {"home": 0, "end": len(free) - 1}.get(event.name, at + ARROWS.get(event.name, 0))
+        self.choose(free[max(0, min(len(free) - 1, goal))])
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Remember the option under the mouse."""
+        before, self._under = self._under, self._option_at(x, y)
+        return before != self._under
+
+    def release(self, x: float, y: float) -> bool:
+        """Choose the option under the mouse."""
+        place = self._option_at(x, y)
+        if place is not None and not self.options[place].disabled:
+            self.choose(self.options[place].value)
+        return True
+
+    @property
+    def _under_mouse(self) -> int | None:
+        in_range = self._under is not None and self._under < len(self.options)
+        return self._under if self.hovered and in_range else None
+
+    def _option_at(self, x: float, y: float) -> int | None:
+        places = range(len(self.options))
+        return next((place for place in places if holds(self.option_rect(place), x, y)), None)
+
+
+class Segmented(Choice):
+    """Options side by side on one track."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        options: Sequence[Option],
+        chosen: str,
+        change: Callable[[str], None],
+        *,
+        style: str = "label_b",
+    ) -> None:
+        super().__init__(name, label, options, chosen, change)
+        self.style = style
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where an option lies."""
+        x, y, width, height = self.rect
+        each = (width - 2 * SEGMENT_INSET) / len(self.options)
+        return x + SEGMENT_INSET + place * each, y, each, height
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the track and the options."""
+        _, y, _, height = self.rect
+        painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
+        for place, option in enumerate(self.options):
+            left, _, width, _ = self.option_rect(place)
+            chosen = option.value == self.chosen
+            self._draw_plate(painter, (left, y + SEGMENT_INSET, width, height - 2 * SEGMENT_INSET), place)
+            ink = "on_brass" if chosen and self.enabled else "text" if self._free(option) else "faint"
+            painter.text(
+                option.label, left + width / 2, y + height / 2, self.style, ink, al="c", fit=width - 6
+            )
+            if place and not chosen and self.options[place - 1].value != self.chosen:
+                painter.line(left, y + SEGMENT_RULE, left, y + height - SEGMENT_RULE)
+        if self.focused:
+            painter.focus_ring(self.rect)
+
+    def _free(self, option: Option) -> bool:
+        return self.enabled and not option.disabled
+
+    def _draw_plate(self, painter: Painter, rect: Rect, place: int) -> None:
+        option, radius = self.options[place], tokens().radius["small"]
+        if option.value == self.chosen:
+            fill = "brass_fill" if self.enabled else "raised"
+            painter.rect(
+                rect, fill, radius, "brass" if painter.theme.name == "light" and self.enabled else None
+            )
+        elif place == self._under_mouse and self._free(option):
+            painter.rect(inset(rect, 1), mix(painter.col("sunk"), painter.col("raised"), 1.0), radius)
+
+
+class RadioList(Choice):
+    """Options below each other, each with a ring and a note; in several `columns` where there is little height."""
+
+    columns = 1
+
+    @property
+    def lines(self) -> int:
+        """How many options stand below each other."""
+        return -(-len(self.options) // self.columns)
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where an option lies."""
+        x, y, width, height = self.rect
+        line, column = divmod(place, self.columns)
+        wide, high = width / self.columns, height / self.lines
+        return x + column * wide, y + line * high, wide, high
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the options; the ring of focus goes around the chosen one."""
+        for place, option in enumerate(self.options):
+            self._draw_option(painter, place, option)
+        if self.focused:
+            x, y, width, height = self.focus_rect()
+            painter.focus_ring((x - 4, y + height / 2 - 14, width + 4, 28))
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen option: a long list need not be in view as a whole."""
+        places = [place for place, option in enumerate(self.options) if option.value == self.chosen]
+        return self.option_rect(places[0] if places else 0)
+
+    def _draw_option(self, painter: Painter, place: int, option: Option) -> None:
+        x, y, width, height = self.option_rect(place)
+        middle, chosen = y + height / 2, option.value == self.chosen
+        free = self.enabled and not option.disabled
+        bright = chosen or (free and place == self._under_mouse)
+        painter.ring(x + 10, middle, RADIO_RADIUS, "brass" if bright else "edge" if free else "line", 2)
+        if chosen:
+            painter.disc(x + 10, middle, 4.5, "brass")
+        style = "label_b" if chosen else "label"
+        painter.text(option.label, x + 30, middle, style, "text" if free else "faint", fit=width - 30)
+        if option.note and width - RADIO_NOTE >= painter.width(option.note, "small"):
+            painter.text(option.note, x + RADIO_NOTE, middle, "small", "dim")

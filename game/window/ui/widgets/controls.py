@@ -1,0 +1,206 @@
+"""The controls of one screen: which one is focused, which one the mouse is on, and who gets an event.
+
+Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included; arrows move
+between widgets of one group. The widget on which the button went down keeps the mouse until it goes up.
+
+When the widget that has the focus goes, nobody has it, so that Enter does nothing that was not asked for. Tab goes
+on from where the widget stood; if it comes back it has the focus again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from game.texts import text
+from game.window.ui.input import Input, Key, Pointer, Wheel
+from game.window.ui.widgets.widget import Rect, Widget, holds, overlap
+
+ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class ControlInfo:
+    """A control as tests and screen readers see it; `rect` is where it can be hit."""
+
+    name: str
+    role: str
+    label: str
+    value: str
+    rect: Rect
+    enabled: bool
+    focused: bool
+
+
+class Controls:
+    """The widgets of a screen, in focus order."""
+
+    def __init__(self) -> None:
+        self._widgets: list[Widget] = []
+        self._focus = ""
+        self._before_lost: list[str] = []
+        self._captured: Widget | None = None
+        self._hovered: Widget | None = None
+
+    def __iter__(self) -> Iterator[Widget]:
+        return (widget for widget in self._widgets if widget.visible)
+
+    def place(self, widgets: Sequence[Widget]) -> None:
+        """Take the widgets in focus order; the focus stays on its name, or begins on the first enabled."""
+        placed_before = [widget.name for widget in self._widgets]
+        self._widgets = list(widgets)
+        if self._hovered not in self._widgets:
+            self._hover(None)
+        if self._captured not in self._widgets:
+            self._captured = None
+        if self._focus in placed_before:
+            self._before_lost = placed_before[: placed_before.index(self._focus)]
+        elif not self._focus:
+            self._focus = next((widget.name for widget in self if widget.enabled), "")
+        self._mark_focus()
+
+    def named(self, name: str) -> Widget | None:
+        """Return the visible widget of this name."""
+        return next((widget for widget in self if widget.name == name), None)
+
+    @property
+    def focused(self) -> Widget | None:
+        """Return the widget that has the focus."""
+        return self.named(self._focus)
+
+    @property
+    def hovered(self) -> Widget | None:
+        """Return the widget under the mouse."""
+        return self._hovered if self._hovered is not None and self._hovered.visible else None
+
+    @property
+    def lost(self) -> bool:
+        """Return whether nobody has the focus because the widget that had it has gone."""
+        return bool(self._focus) and self.focused is None
+
+    def walk(self, names: Sequence[str], by: int) -> bool:
+        """Move the focus by so many of these widgets, no farther than to the ends; False if none of them has it."""
+        if self._focus not in names:
+            return False
+        place = names.index(self._focus) + by
+        self.focus(names[max(0, min(place, len(names) - 1))])
+        return True
+
+    def focus(self, name: str) -> None:
+        """Move the focus to the widget of this name; one that is not shown now gets it when it is."""
+        if self._focus != name and (left := self.focused) is not None:
+            left.blur()
+        self._focus = name
+        self._mark_focus()
+
+    def handle(self, event: Input) -> bool:
+        """Give the event to whom it belongs; return whether anything changed."""
+        match event:
+            case Key():
+                return self._key(event)
+            case Wheel(x, y, steps):
+                under = self._at(x, y)
+                return under is not None and under.enabled and under.wheel(steps)
+            case Pointer("move"):
+                return self._move(event)
+            case Pointer("down"):
+                return self._press(event)
+            case Pointer("up"):
+                return self._release(event)
+        return False
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether any widget is still moving."""
+        moving = [widget.update(dt) for widget in self]
+        return any(moving)
+
+    def describe(self) -> list[ControlInfo]:
+        """Return every visible control in words, with its place in dp; after each what can be hit inside it."""
+        return [info for widget in self for info in self._describe(widget)]
+
+    def _describe(self, widget: Widget) -> Iterator[ControlInfo]:
+        focused = widget.name == self._focus
+        yield ControlInfo(
+            widget.name, widget.role, widget.label, widget.value, widget.hit, widget.enabled, focused
+        )
+        for part in widget.parts():
+            rect = overlap(part.rect, widget.clip) if widget.clip else part.rect
+            value = text("common.chosen") if part.chosen else ""
+            name = f"{widget.name}.{part.name}"
+            yield ControlInfo(name, "option", part.label, value, rect, part.enabled, focused=False)
+
+    def step_focus(self, by: int) -> bool:
+        """Move the focus along the order, around its ends."""
+        names = [widget.name for widget in self]
+        if not names:
+            return False
+        known = self._focus in names
+        place = names.index(self._focus) + by if known else self._gap(names) + min(by, 0)
+        self.focus(names[place % len(names)])
+        return True
+
+    def _gap(self, names: Sequence[str]) -> int:
+        """Return the place in `names` of what now follows where the lost widget stood."""
+        last = next((name for name in reversed(self._before_lost) if name in names), None)
+        return 0 if last is None else names.index(last) + 1
+
+    def _key(self, event: Key) -> bool:
+        if event.name == "tab":
+            return self.step_focus(-1 if event.shift else 1)
+        focused = self.focused
+        if focused is None:
+            return False
+        return focused.handle(event) or (event.name in ARROWS and self._step_in_group(ARROWS[event.name]))
+
+    def _step_in_group(self, by: int) -> bool:
+        focused = self.focused
+        if focused is None or not focused.group:
+            return False
+        names = [widget.name for widget in self if widget.group == focused.group]
+        place = names.index(focused.name) + by
+        if 0 <= place < len(names):
+            self.focus(names[place])
+        return True
+
+    def _move(self, event: Pointer) -> bool:
+        changed = self._hover(self._at(event.x, event.y))
+        receiver = self._captured or self._hovered
+        return (receiver is not None and receiver.handle(event)) or changed
+
+    def _press(self, event: Pointer) -> bool:
+        under = self._at(event.x, event.y)
+        self._hover(under)
+        if under is None:
+            return False
+        self._captured = under
+        self.focus(under.name)
+        under.handle(event)
+        return True
+
+    def _release(self, event: Pointer) -> bool:
+        captured, self._captured = self._captured, None
+        if captured is None:
+            return False
+        captured.handle(event)
+        return True
+
+    def _at(self, x: float, y: float) -> Widget | None:
+        """The widget whose own place holds the point, else the last whose hit area does."""
+        hits = [widget for widget in self if holds(widget.hit, x, y)]
+        exact = [widget for widget in hits if holds(widget.rect, x, y)]
+        candidates = exact or hits
+        return candidates[-1] if candidates else None
+
+    def _hover(self, widget: Widget | None) -> bool:
+        if widget is self._hovered:
+            return False
+        if self._hovered is not None:
+            self._hovered.hovered = False
+        self._hovered = widget
+        if widget is not None:
+            widget.hovered = True
+        return True
+
+    def _mark_focus(self) -> None:
+        for widget in self._widgets:
+            widget.focused = widget.name == self._focus

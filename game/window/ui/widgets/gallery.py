@@ -1,0 +1,303 @@
+"""The gallery of opponents: cards in rows, of which the chosen one is turned over, or a list if room is short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from game.window.ui.input import Key
+from game.window.ui.theme import mix, tokens
+from game.window.ui.widgets import diamonds
+from game.window.ui.widgets.choice import Choice, Option
+from game.window.ui.widgets.widget import Rect
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+LEAST_WIDTH, WIDEST = 146.0, 330.0
+LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
+GAP = 18.0
+ROW_GAP = 10.0
+ROW_LEFT, ROW_RIGHT = 76.0, 18.0
+LEAST_AIR, MOST_AIR = 8.0, 18.0  # above and below the words of an entry
+NAME, CAPTION, ASIDE = 28.0, 20.0, 8.0
+HOVERED = 0.8
+LIFT = 8.0
+LINE = 19.5
+DIAMOND, ROW_DIAMOND = 15.0, 12.0
+REACH = diamonds.width(ROW_DIAMOND)
+RADIUS = 32.0
+FOOT = 66.0
+MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
+FULL_HEIGHT = 296.0
+DRAWN = 206.0  # of a plain card, all but the words
+LOWEST, HIGHEST = 240.0, 440.0
+TIGHTEST, LARGEST = 0.86, 1.4
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryCard(Option):
+    """An opponent: device, name (`label`), kind, a line of character, diamonds (0: none), a measured figure.
+
+    `mark` is a word or two on the card's edge, for the one that deserves a glance.
+    """
+
+    kind: str = ""
+    line: str = ""
+    device: str = "dice"
+    diamonds: int = 0
+    figure: str = ""
+    hint: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Inks:
+    """The colours of a card: the chosen one is ivory in the evening and felt in the morning."""
+
+    fill: str
+    text: str
+    dim: str
+    brass: str
+    rule: str
+    pale: bool
+
+
+REST = _Inks("panel", "text", "dim", "brass", "line", pale=False)
+IVORY = _Inks("card", "card_text", "card_dim", "card_brass", "card_edge", pale=True)
+FELT = _Inks("felt", "on_felt", "on_felt_dim", "felt_brass", "felt_line", pale=True)
+
+
+class Gallery(Choice):
+    """Cards side by side, as many as fit into a row; Home is the weakest, End the strongest."""
+
+    role: ClassVar[str] = "gallery"
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        cards: Sequence[GalleryCard],
+        chosen: str,
+        change: Callable[[str], None],
+    ) -> None:
+        super().__init__(name, label, cards, chosen, change)
+        self.cards = tuple(cards)
+        self.empty = ""
+        self._rects: list[Rect] = []
+        self.as_list = False
+        self._per_row = 1
+        self._row_height = self._air = 0.0
+        self._captioned = False  # whether the kinds stand below the names of the entries
+        self._scale = 1.0
+
+    @property
+    def hint(self) -> str:
+        """More about the strength of the card under the mouse."""
+        under = self._under_mouse
+        return self.cards[under].hint if under is not None else ""
+
+    def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
+        """Choose how the cards are divided for this width; return the height that they take.
+
+        They fill the `free` height as far as cards look well, in at least so many `lines` (one above the other).
+        Two lines that do not fit become a list, in as many columns as the width allows.
+        """
+        self.as_list = as_list
+        self._per_row = 1
+        if not self.cards:
+            return LOWEST
+        most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
+        lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
+        if as_list or (lines > 1 and lines * (LOWEST + GAP) - GAP > free):
+            return self._fit_list(painter, width, free)
+        self._per_row = -(-len(self.cards) // lines)
+        words_height = _words_height(self._most_lines(painter, self._card_width(width) - 28))
+        least = max(LOWEST, DRAWN * TIGHTEST + words_height)
+        each = max(least, min(HIGHEST, (free - GAP * (lines - 1)) / lines))
+        self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
+        return lines * (each + GAP) - GAP
+
+    def _fit_list(self, painter: Painter, width: float, free: float) -> float:
+        """Put the entries into columns of equal height, closer together where `free` is little; return it."""
+        self.as_list = True
+        self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
+        rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
+        self._captioned = not all(_fits_beside_name(painter, card, room) for card in self.cards)
+        words = NAME + CAPTION * self._captioned + LINE * self._most_lines(painter, room)
+        each = (free + ROW_GAP) / rows - ROW_GAP
+        self._air = max(LEAST_AIR, min(MOST_AIR, (each - words) / 2))
+        self._row_height = words + 2 * self._air
+        return rows * (self._row_height + ROW_GAP) - ROW_GAP
+
+    def _entry_width(self, width: float) -> float:
+        return (width - ROW_GAP * (self._per_row - 1)) / self._per_row
+
+    def lay_out(self, rect: Rect) -> None:
+        """Place the cards as they were fitted."""
+        self.rect = rect
+        x, y, width, height = rect
+        count = len(self.cards)
+        if self.as_list:
+            wide, high = self._entry_width(width), self._row_height
+            self._rects = [
+                (x + column * (wide + ROW_GAP), y + line * (high + ROW_GAP), wide, high)
+                for line, column in (divmod(place, self._per_row) for place in range(count))
+            ]
+            if count > self._per_row and count % self._per_row == 1:
+                left, top, _, _ = self._rects[-1]
+                self._rects[-1] = (left, top, width, high)  # one alone in the last row has all of it
+            return
+        lines, wide = max(1, -(-count // self._per_row)), self._card_width(width)
+        high = (height - GAP * (lines - 1)) / lines
+        self._rects = []
+        for line in range(lines):
+            in_line = min(self._per_row, count - line * self._per_row)
+            left = x + (width - in_line * (wide + GAP) + GAP) / 2
+            self._rects += [
+                (left + i * (wide + GAP), y + line * (high + GAP), wide, high) for i in range(in_line)
+            ]
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a card lies."""
+        return self._rects[place] if place < len(self._rects) else (0.0, 0.0, 0.0, 0.0)
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen card."""
+        places = [place for place, card in enumerate(self.cards) if card.value == self.chosen]
+        return self.option_rect(places[0]) if places else self.rect
+
+    def key(self, event: Key) -> bool:
+        """Up and down go from row to row; everything else as in any choice."""
+        if event.name not in ("up", "down") or not 1 < self._per_row < len(self.cards):
+            return super().key(event)
+        values = [card.value for card in self.cards]
+        place = values.index(self.chosen) + (self._per_row if event.name == "down" else -self._per_row)
+        if 0 <= place < len(values):
+            self.choose(values[place])
+        return True
+
+    @property
+    def still_key(self) -> tuple[object, ...]:
+        """Name all that `draw_still` depends on."""
+        cards = tuple((card.value, card.device, card.diamonds) for card in self.cards)
+        return (tuple(self._rects), self.chosen, cards, self._scale)
+
+    def draw_still(self, painter: Painter) -> None:
+        """Draw plates, devices and diamonds: what stays until another card or stage is chosen. For a layer."""
+        if not self.cards:
+            painter.panel(self.rect)
+        for place in self._in_order():
+            chosen = self.cards[place].value == self.chosen
+            blur, alpha, down = (14, 140, 8) if chosen else (8, 70, 4)
+            painter.shadow(self._plate(place), 14, blur, alpha, down)
+            self._draw_plate(painter, place)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the words, the card under the mouse and the ring of focus over what is still."""
+        if not self.cards:
+            x, y, width, height = self.rect
+            painter.text(self.empty, x + width / 2, y + height / 2, "body", "dim", al="c", fit=width - 40)
+        for place in self._in_order():
+            chosen = self.cards[place].value == self.chosen
+            if place == self._under_mouse and not chosen:
+                self._draw_plate(painter, place)
+            if chosen and self.focused:
+                painter.focus_ring(self._plate(place), tokens().radius["panel"])
+            if self.as_list:
+                self._draw_row_words(painter, place)
+            else:
+                self._draw_card_words(painter, place)
+
+    def _in_order(self) -> list[int]:
+        """The places in the order of drawing: the chosen card lies over its neighbours."""
+        return sorted(range(len(self.cards)), key=lambda place: self.cards[place].value == self.chosen)
+
+    def _plate(self, place: int) -> Rect:
+        """Where the plate of a card lies: the chosen one is lifted."""
+        x, y, width, height = self.option_rect(place)
+        lifted = self.cards[place].value == self.chosen and not self.as_list
+        return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)
+
+    def _card_width(self, width: float) -> float:
+        return min(WIDEST, (width - GAP * (self._per_row - 1)) / self._per_row)
+
+    def _most_lines(self, painter: Painter, width: float) -> int:
+        return max(len(painter.wrap(card.line, width, "label")) for card in self.cards)
+
+    def _inks(self, painter: Painter, place: int) -> _Inks:
+        if self.cards[place].value != self.chosen or painter.hc:
+            return REST
+        return FELT if painter.theme.name == "light" else IVORY
+
+    def _draw_plate(self, painter: Painter, place: int) -> None:
+        card, inks = self.cards[place], self._inks(painter, place)
+        x, y, width, height = rect = self._plate(place)
+        chosen = card.value == self.chosen
+        under = place == self._under_mouse and not chosen
+        fill = mix(painter.col("panel"), painter.col("raised"), HOVERED) if under else inks.fill
+        painter.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
+        if self.as_list:
+            painter.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
+            middle = (x + width - ROW_RIGHT - REACH / 2, y + self._air + NAME / 2)
+            diamonds.draw(painter, middle, card.diamonds, inks.brass, inks.fill, size=ROW_DIAMOND)
+            return
+        k, centre, bottom = self._scale, x + width / 2, y + height
+        painter.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
+        painter.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
+        diamonds.draw(painter, (centre, bottom - 44 * k), card.diamonds, inks.brass, inks.fill, size=DIAMOND)
+
+    def _draw_card_words(self, painter: Painter, place: int) -> None:
+        card, inks, k = self.cards[place], self._inks(painter, place), self._scale
+        x, y, width, height = self._plate(place)
+        centre, room, row = x + width / 2, width - 20, y + (22 + 2 * RADIUS + 27) * k
+        size = 21 if width > 190 else 19
+        name = painter.short_name(card.label, room, "h2", size)
+        painter.text(name, centre, row, "h2", inks.text, al="c", size=size)
+        painter.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room)
+        for i, line in enumerate(painter.wrap(card.line, width - 28, "label")):
+            painter.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
+        figure = y + height - (20 if card.diamonds else 33) * k
+        painter.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room)
+        if card.mark:
+            wide = min(width, painter.width(card.mark, "small_b") + 2 * MARK_MARGIN)
+            painter.rect(
+                (centre - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT), "brass_fill", MARK_HEIGHT / 2
+            )
+            painter.text(card.mark, centre, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
+
+    def _draw_row_words(self, painter: Painter, place: int) -> None:
+        card, inks = self.cards[place], self._inks(painter, place)
+        x, y, width, _ = self.option_rect(place)
+        left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
+        middle, below = y + self._air + NAME / 2, y + self._air + NAME
+        name = painter.short_name(card.label, _beside_diamonds(card, room), "strong")
+        wide = painter.text(name, left, middle, "strong", inks.text)
+        ink = inks.brass if card.mark else inks.dim
+        if self._captioned:
+            painter.text(_caption(card), left, below + CAPTION / 2 - 2, "small", ink, fit=room)
+            below += CAPTION
+        else:
+            painter.text(_caption(card), left + wide + ASIDE, middle, "small", ink)
+        for i, line in enumerate(painter.wrap(card.line, room, "label")):
+            painter.text(line, left, below + (i + 0.5) * LINE, "label", inks.text)
+
+
+def _caption(card: GalleryCard) -> str:
+    """What stands in small letters with the name of an entry."""
+    return card.mark or card.kind
+
+
+def _beside_diamonds(card: GalleryCard, room: float) -> float:
+    return room - (REACH + ASIDE if card.diamonds else 0.0)
+
+
+def _fits_beside_name(painter: Painter, card: GalleryCard, room: float) -> bool:
+    words = painter.width(card.label, "strong") + ASIDE + painter.width(_caption(card), "small")
+    return words <= _beside_diamonds(card, room)
+
+
+def _words_height(lines: int) -> float:
+    """The height of so many lines of character with the room around them."""
+    return 30 + (lines - 0.5) * LINE

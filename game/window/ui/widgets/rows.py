@@ -1,0 +1,187 @@
+"""A long list that draws only its visible rows: one stop for Tab, one chosen row, arrow keys inside.
+
+The list knows the number of rows and asks for each one when it draws it; a row that is not loaded yet is a faint
+line. `looked_at` is called with the visible rows, so that missing ones can be loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from game.window.ui.input import ENTER, Key
+from game.window.ui.theme import mix
+from game.window.ui.widgets.scroll import Scroll
+from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+BAR_ROOM = 16.0
+HOVERED = 0.6
+
+DrawRow = Callable[["Painter", Rect, int], bool]
+"""Draws row `place` into a rect; returns whether it is known."""
+
+
+class Rows(Widget):
+    """The list. `opened` is Enter or a click on the chosen row; `changed` comes when another row is chosen."""
+
+    role: ClassVar[str] = "list"
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        draw_row: DrawRow,
+        words: Callable[[int], str],
+        *,
+        changed: Act,
+        opened: Act,
+        looked_at: Callable[[int, int], None] = lambda first, last: None,
+    ) -> None:
+        super().__init__(name, label)
+        self.count = 0
+        self.chosen = 0
+        self.row_height = 52.0
+        self.opens_at_once = False
+        """Whether one click is enough."""
+        self.scroll = Scroll(changed)
+        self._draw_row, self._words = draw_row, words
+        self._changed, self._opened, self._looked_at = changed, opened, looked_at
+        self._under: int | None = None
+
+    @property
+    def value(self) -> str:
+        """The chosen row in words."""
+        return self._words(self.chosen) if self.count else ""
+
+    @property
+    def hit(self) -> Rect:
+        """Where it can be hit; the bar at its right edge is not part of it."""
+        x, y, width, height = super().hit
+        return x, y, width - self.room, height
+
+    @property
+    def room(self) -> float:
+        """How much at the right edge is left to the bar of a list that is longer than its place."""
+        return BAR_ROOM if self.scroll.longest else 0.0
+
+    @property
+    def seen(self) -> range:
+        """The rows of which anything is seen."""
+        if not self.count:
+            return range(0)
+        first, last = self._visible()
+        return range(first, last + 1)
+
+    def lay_out(self, rect: Rect, row_height: float) -> None:
+        """Take a place; the chosen row stays in view where it was."""
+        was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
+        self.rect, self.row_height = rect, row_height
+        self.scroll.fit(rect, self.count * row_height)
+        if was_seen:
+            self.scroll.offset = self._offset_of_chosen()
+        if self.count:
+            self._looked_at(self.seen[0], self.seen[-1])
+
+    def choose(self, place: int) -> None:
+        """Choose a row and bring it into view."""
+        place = max(0, min(self.count - 1, place))
+        if place != self.chosen and self.count:
+            self.chosen = place
+            self._changed()
+        self.show_chosen()
+
+    def show_chosen(self) -> None:
+        """Move as little as possible so that the chosen row lies in the view."""
+        offset = self._offset_of_chosen()
+        if offset != self.scroll.offset:
+            self.scroll.offset = offset
+            self._changed()
+
+    def _offset_of_chosen(self) -> float:
+        top, height = self.chosen * self.row_height, self.rect[3]
+        return max(0.0, min(top, max(self.scroll.offset, top + self.row_height - height)))
+
+    def key(self, event: Key) -> bool:
+        """Arrows and pages walk, Enter opens."""
+        if event.name in ENTER:
+            if self.count and not event.repeat:
+                self._opened()
+            return bool(self.count)
+        page = max(1, int(self.rect[3] / self.row_height) - 1)
+        goals = {
+            "up": self.chosen - 1,
+            "down": self.chosen + 1,
+            "page up": self.chosen - page,
+            "page down": self.chosen + page,
+            "home": 0,
+            "end": self.count - 1,
+        }
+        if event.name not in goals or event.ctrl or not self.count:
+            return False
+        self.choose(goals[event.name])
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Remember the row under the mouse."""
+        before, self._under = self._under, self._row_at(y)
+        return before != self._under
+
+    def release(self, x: float, y: float) -> bool:
+        """Choose the row that was hit; hit once more it opens."""
+        place = self._row_at(y)
+        if place is None:
+            return True
+        again = place == self.chosen
+        if not again or self.opens_at_once:
+            self.choose(place)
+        if again or self.opens_at_once:
+            self._opened()
+        return True
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the rows that are seen."""
+        return [
+            WidgetPart(str(place), self._words(place), self._row_rect(place), place == self.chosen)
+            for place in self.seen
+        ]
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen row."""
+        return self._row_rect(self.chosen) if self.count else self.rect
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the rows that are seen, the chosen one raised with a brass edge."""
+        with painter.clip(self.rect):
+            for place in self.seen:
+                self._draw_plate(painter, place)
+        self.scroll.draw(painter)
+
+    def _draw_plate(self, painter: Painter, place: int) -> None:
+        x, y, width, height = rect = self._row_rect(place)
+        chosen = place == self.chosen
+        if chosen or (self.hovered and place == self._under):
+            fill = mix(painter.col("panel"), painter.col("raised"), 1.0 if chosen else HOVERED)
+            painter.rect(rect, fill, 8)
+        if chosen:
+            painter.rect((x, y + 8, 4, height - 16), "brass", 2)
+        if not self._draw_row(painter, rect, place):
+            painter.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
+        if chosen and self.focused:
+            painter.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
+
+    def _visible(self) -> tuple[int, int]:
+        """Return the first and the last row of which anything is seen."""
+        first = int(self.scroll.offset / self.row_height)
+        last = int((self.scroll.offset + self.rect[3] - 1) / self.row_height)
+        return min(first, self.count - 1), min(max(first, last), self.count - 1)
+
+    def _row_rect(self, place: int) -> Rect:
+        x, y, width, _ = self.rect
+        return x, y + place * self.row_height - self.scroll.offset, width - self.room, self.row_height
+
+    def _row_at(self, y: float) -> int | None:
+        place = int((y - self.rect[1] + self.scroll.offset) / self.row_height)
+        return place if 0 <= place < self.count else None

@@ -1,0 +1,113 @@
+"""A page that is longer than its view: an offset in dp, moved by wheel, keys, the bar, or the focus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.window.ui.input import Key, Pointer, Wheel
+from game.window.ui.widgets.widget import Act, Rect, holds
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+WHEEL_STEP = 56.0
+BAR = 5.0
+INSET = 3.0
+BAR_HIT = 20.0
+LEAST_THUMB = 36.0
+MARGIN = 12.0
+
+
+class Scroll:
+    """Where a long page stands. The screen lays out anew when it moves (`moved`)."""
+
+    def __init__(self, moved: Act) -> None:
+        self.view: Rect = (0.0, 0.0, 0.0, 0.0)
+        self.offset = 0.0
+        self._content = 0.0
+        self._moved = moved
+        self._grip: float | None = None
+
+    @property
+    def longest(self) -> float:
+        """How far the page can be moved; 0 when all of it shows."""
+        return max(0.0, self._content - self.view[3])
+
+    def fit(self, view: Rect, content: float) -> None:
+        """Take the view and the height of the page; the offset stays within it."""
+        self.view, self._content = view, content
+        self.offset = min(self.offset, self.longest)
+
+    def to_end(self) -> None:
+        """Show the end of the page from the next layout on."""
+        self.offset = float("inf")
+
+    def turn(self, event: Wheel) -> bool:
+        """Follow the wheel."""
+        return holds(self.view, event.x, event.y) and self._move_to(self.offset - event.steps * WHEEL_STEP)
+
+    def key(self, event: Key) -> bool:
+        """Page up and down, to the start and to the end, and by arrows where nothing else uses them."""
+        page = self.view[3] - WHEEL_STEP
+        steps = {
+            "page up": -page,
+            "page down": page,
+            "home": -self._content,
+            "end": self._content,
+            "up": -WHEEL_STEP,
+            "down": WHEEL_STEP,
+        }
+        return event.name in steps and self._move_to(self.offset + steps[event.name])
+
+    def point(self, event: Pointer) -> bool:
+        """Follow the mouse on the bar."""
+        if event.action == "up":
+            self._grip = None
+            return False
+        if event.action == "down" and self.longest and holds(self._bar_hit(), event.x, event.y):
+            _, top, _, height = self._thumb()
+            inside = top <= event.y < top + height
+            self._grip = event.y - top if inside else height / 2
+        if self._grip is None:
+            return False
+        _, top, _, height = self._track()
+        travel = height - self._thumb()[3]
+        return self._move_to((event.y - self._grip - top) / travel * self.longest)
+
+    def show(self, rect: Rect) -> bool:
+        """Move as little as possible so that `rect` (as it is placed now) lies in the view."""
+        _, top, _, height = self.view
+        above = rect[1] - MARGIN - top
+        below = rect[1] + rect[3] + MARGIN - (top + height)
+        if above < 0:
+            return self._move_to(self.offset + above)
+        return below > 0 and self._move_to(self.offset + min(below, above))
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the bar at the right edge of the view; nothing when all of the page shows."""
+        if not self.longest:
+            return
+        painter.rect(self._track(), "sunk", BAR / 2)
+        painter.rect(self._thumb(), "edge", BAR / 2)
+
+    def _move_to(self, offset: float) -> bool:
+        offset = max(0.0, min(self.longest, offset))
+        if offset == self.offset:
+            return False
+        self.offset = offset
+        self._moved()
+        return True
+
+    def _thumb(self) -> Rect:
+        x, top, width, height = self._track()
+        thumb = max(LEAST_THUMB, height * height / max(self._content, 1.0))
+        travelled = self.offset / self.longest if self.longest else 0.0
+        return x, top + travelled * (height - thumb), width, thumb
+
+    def _track(self) -> Rect:
+        x, top, width, height = self.view
+        return x + width - BAR - INSET, top + 2 * INSET, BAR, height - 4 * INSET
+
+    def _bar_hit(self) -> Rect:
+        x, top, width, height = self.view
+        return x + width - BAR_HIT, top, BAR_HIT, height

@@ -1,0 +1,173 @@
+"""A value on a line: dragged, turned by the wheel, or moved by arrows, which may repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.window.ui.input import Key
+from game.window.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Colour, Painter
+
+KNOB = 10.0
+TRACK = 6.0
+PAGE = 10
+VALUE_ROOM = 62.0
+
+
+class Slider(Widget):
+    """A whole number from `low` to `high`; `step` is one arrow, Shift makes it ten.
+
+    `say` puts a value into words; `ticks` are marked below the line. `place_of` and `number_at` bend the line
+    where equal distances should not be equal steps (a bet by its share of the stack). A patient slider changes
+    only when the mouse lets go: what it changes would move it. `shows_value` writes the value at the right end.
+    """
+
+    role: ClassVar[str] = "slider"
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        bounds: tuple[int, int],
+        number: int,
+        change: Callable[[int], None],
+        *,
+        step: int = 1,
+        ticks: Sequence[int] = (),
+        say: Callable[[int], str] = str,
+        patient: bool = False,
+        shows_value: bool = False,
+    ) -> None:
+        super().__init__(name, label)
+        self.low, self.high = bounds
+        self.number = number
+        self.change = change
+        self.step = step
+        self.ticks = tuple(ticks)
+        self.say = say
+        self.patient = patient
+        self.shows_value = shows_value
+        self.bend = 1.0
+        self._held_from: int | None = None
+
+    @property
+    def value(self) -> str:
+        """The number in words."""
+        return self.say(self.number)
+
+    def set_bounds(self, low: int, high: int) -> None:
+        """Change what can be chosen; the number is brought within."""
+        self.low, self.high = low, high
+        self.number = max(low, min(high, self.number))
+
+    def place_of(self, number: float) -> float:
+        """Return where a number lies on the line, 0 to 1."""
+        if self.high <= self.low:
+            return 0.0
+        share: float = max(0.0, min(1.0, (number - self.low) / (self.high - self.low)))
+        bent: float = share ** (1 / self.bend)
+        return bent
+
+    def number_at(self, place: float) -> int:
+        """Return the number at a place of the line, on a whole step."""
+        share: float = max(0.0, min(1.0, place)) ** self.bend
+        if share == 1.0:
+            return self.high
+        return self.low + self.step * round(share * (self.high - self.low) / self.step)
+
+    def move_to(self, number: int) -> bool:
+        """Choose a number, within the bounds, and say so; return whether it is new."""
+        number = max(self.low, min(self.high, number))
+        if number == self.number:
+            return False
+        self.number = number
+        if self._held_from is None:
+            self.change(number)
+        return True
+
+    def key(self, event: Key) -> bool:
+        """Arrows step, Shift and the page keys step by ten, Home and End go to the ends."""
+        by = self.step * (PAGE if event.shift else 1)
+        goals = {
+            "left": self.number - by,
+            "down": self.number - by,
+            "right": self.number + by,
+            "up": self.number + by,
+            "page down": self.number - PAGE * self.step,
+            "page up": self.number + PAGE * self.step,
+            "home": self.low,
+            "end": self.high,
+        }
+        if event.name not in goals:
+            return False
+        self.move_to(goals[event.name])
+        return True
+
+    def press(self, x: float, y: float) -> bool:
+        """Jump to where the mouse is."""
+        self._held_from = self.number if self.patient else None
+        return self.drag(x, y)
+
+    def drag(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        left, _, width, _ = self._track()
+        self.move_to(self.number_at((x - left) / width))
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Say now what a patient slider has kept to itself."""
+        held_from, self._held_from = self._held_from, None
+        if held_from is not None and held_from != self.number:
+            self.change(self.number)
+        return True
+
+    def wheel(self, steps: float) -> bool:
+        """Step by the wheel, only while focused, so that scrolling a page changes nothing."""
+        if not self.focused:
+            return False
+        self.move_to(self.number + round(steps) * self.step)
+        return True
+
+    def knob(self) -> Rect:
+        """Return where the knob lies."""
+        x, y, width, height = self._track()
+        centre = x + width * self.place_of(self.number)
+        return centre - KNOB, y + height / 2 - KNOB, 2 * KNOB, 2 * KNOB
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the line, its marks and the knob."""
+        x, y, width, height = self._track()
+        middle = y + height / 2
+        edge = "brass" if self.enabled else "edge"
+        draw_track(painter, (x, middle, width), (width * self.place_of(self.number), edge))
+        for tick in self.ticks:
+            painter.rect((x + width * self.place_of(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
+        draw_knob(painter, self.knob(), self)
+        if self.shows_value:
+            right = self.rect[0] + self.rect[2]
+            painter.text(self.value, right, middle, "label_b", "text" if self.enabled else "faint", al="r")
+
+    def _track(self) -> Rect:
+        x, y, width, height = self.rect
+        return (x, y, width - VALUE_ROOM, height) if self.shows_value else self.rect
+
+
+def draw_track(painter: Painter, line: tuple[float, float, float], *fills: tuple[float, Colour]) -> None:
+    """Draw a line from its left end, at its middle, so wide; each fill covers so many dp of it from the left."""
+    x, middle, width = line
+    painter.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line")
+    for wide, colour in fills:
+        painter.rect((x, middle - TRACK / 2, max(TRACK, wide), TRACK), colour, TRACK / 2)
+
+
+def draw_knob(painter: Painter, knob: Rect, widget: Widget) -> None:
+    """Draw the knob of a control that moves along a line."""
+    pale = "panel" if painter.theme.name == "light" else "ivory"
+    painter.shadow(knob, KNOB, 4, 110, 2)
+    fill, edge = (pale, "brass") if widget.enabled else ("sunk", "edge")
+    painter.rect(knob, fill, KNOB, edge, 2.5 + widget.warmth)
+    if widget.focused:
+        painter.focus_ring(knob, KNOB)

@@ -1,0 +1,235 @@
+"""A line to type in: an amount, a name. Enter hands it over, Esc or Ctrl+Z takes the typing back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from game.window.ui import clipboard
+from game.window.ui.input import ENTER, Key
+from game.window.ui.theme import tokens
+from game.window.ui.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Align, Painter
+
+PADDING = 14.0
+CARET = 1.5
+CARET_HALF = 10.0
+CARET_MARGIN = 24.0  # what still shows behind the caret of a long line
+
+
+def is_name_letter(letter: str) -> bool:
+    """Allow letters, digits, blanks and the signs that names hold."""
+    return letter.isalnum() or letter in " -'."
+
+
+class TextEntry(Widget):
+    """One line of text. The first letter typed after the focus has come replaces what was there.
+
+    So does what is pasted over something wrong. Ctrl+A selects the line, and the next key replaces or erases it.
+
+    `allowed` says which letters may be typed; `submit` gets the text on Enter and when the focus leaves.
+    `placeholder` stands faintly in a line that is empty. A line that is too long shows its beginning while nobody
+    types, or with `shows_end` its end.
+    """
+
+    role: ClassVar[str] = "text"
+    takes_text: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        words: str,
+        submit: Callable[[str], None],
+        *,
+        allowed: Callable[[str], bool],
+        longest: int = 24,
+        style: str = "amount",
+        al: Align = "r",
+    ) -> None:
+        super().__init__(name, label)
+        self.submit = submit
+        self.allowed = allowed
+        self.longest = longest
+        self.style = style
+        self.al: Align = al
+        self.problem = ""
+        self.placeholder = ""
+        self.shows_end = False
+        self._words = self._kept = words
+        self._caret = len(words)
+        self._replaces = True
+        self._selected = False
+        self.entered: Act | None = None
+
+    @property
+    def value(self) -> str:
+        """What is typed."""
+        return self._words
+
+    @property
+    def hint(self) -> str:
+        """What is wrong with what was typed, else the usual."""
+        return self.problem or super().hint
+
+    def set_words(self, words: str) -> None:
+        """Show another text, unless somebody is typing."""
+        if not self.typing:
+            self._words = self._kept = words
+            self._caret = len(words)
+
+    @property
+    def typing(self) -> bool:
+        """Whether something is typed that was not handed over yet."""
+        return self._words != self._kept
+
+    def key(self, event: Key) -> bool:
+        """Edit the line."""
+        if event.name in ENTER:
+            was_typing = self.typing
+            if not event.repeat:
+                self._hand_over()
+                self._replaces = True
+                if was_typing and not self.problem and self.entered is not None:
+                    self.entered()
+            return was_typing
+        gives_back = event.name == "escape" or (event.ctrl and event.name == "z")
+        return self._take_back() if gives_back else self._edit(event)
+
+    def blur(self) -> None:
+        """Hand over what was typed."""
+        self._hand_over()
+        self._replaces, self._selected = True, False
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the field, the text and the caret."""
+        _, y, width, height = self.rect
+        radius, middle = tokens().radius["control"], y + height / 2
+        edge = "bad" if self.problem else "edge" if self.enabled else "line"
+        painter.rect(self.rect, "sunk", radius, edge)
+        if self.placeholder and not self._words:
+            painter.text(
+                self.placeholder,
+                self.rect[0] + PADDING + 2 * CARET,
+                middle,
+                self.style,
+                "faint",
+                fit=width - 2 * PADDING,
+            )
+        if self.focused:
+            self._draw_edited(painter, middle)
+            painter.focus_ring(self.rect, radius)
+        else:
+            self._draw_words(painter, self._start(painter, 0), middle, fit=width - 2 * PADDING)
+
+    def _draw_edited(self, painter: Painter, middle: float) -> None:
+        """Draw the stretch of the text that holds the caret, and the caret."""
+        x, y, width, height = self.rect
+        start = self._start(painter, self._caret)
+        with painter.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
+            if self._selected and self._words:
+                long = painter.width(self._words, self.style)
+                painter.rect((start - 1, middle - CARET_HALF, long + 2, 2 * CARET_HALF), "edge", 3)
+            self._draw_words(painter, start, middle)
+            caret = start + painter.width(self._words[: self._caret], self.style) + 1
+            painter.rect((caret, middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
+
+    def _draw_words(self, painter: Painter, start: float, middle: float, fit: float | None = None) -> None:
+        words = self._words
+        if fit is not None and self.shows_end:
+            words, fit = painter.shortened(words[::-1], fit, self.style)[::-1], None
+        painter.text(words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
+
+    def _start(self, painter: Painter, caret: int) -> float:
+        """Return where the text begins: left of the line where it is too long for it, so that the caret shows."""
+        x, _, width, _ = self.rect
+        room, long = width - 2 * PADDING, painter.width(self._words, self.style)
+        if long > room:
+            before = painter.width(self._words[:caret], self.style)
+            return x + PADDING - max(0.0, min(long, before + CARET_MARGIN) - room)
+        return x + PADDING + (room - long if self.al == "r" else 0.0)
+
+    def _edit(self, event: Key) -> bool:
+        """Change the line or move in it; return whether the key does that."""
+        if event.ctrl and event.name == "a":
+            self._replaces = self._selected = True
+            self._caret = len(self._words)
+        elif event.name in ("backspace", "delete"):
+            self._erase(forward=event.name == "delete")
+        elif event.name in ("left", "right", "home", "end"):
+            self._move(event.name)
+        elif event.ctrl and event.name in ("c", "v"):
+            self._use_clipboard(event.name)
+        elif event.text and not event.ctrl and all(map(self.allowed, event.text)):
+            self._insert(event.text)
+        else:
+            return False
+        return True
+
+    def _insert(self, words: str) -> None:
+        if self._replaces:
+            self._words, self._caret = "", 0
+        self._replaces = self._selected = False
+        if len(self._words) + len(words) <= self.longest:
+            self._words = self._words[: self._caret] + words + self._words[self._caret :]
+            self._caret += len(words)
+        self.problem = ""
+
+    def _use_clipboard(self, key: str) -> None:
+        """Copy the line with Ctrl+C, and insert the clipboard's text with Ctrl+V."""
+        if key == "c":
+            clipboard.put(self._words)
+        elif words := self._pasted(clipboard.get()):
+            self._replaces = self._replaces or bool(self.problem)
+            self._insert(words)
+
+    def _pasted(self, words: str) -> str:
+        """Return the part of a text that is inserted: the characters that may be typed."""
+        return "".join(filter(self.allowed, words))
+
+    def _erase(self, *, forward: bool) -> None:
+        if self._selected:
+            self._insert("")
+            return
+        self._replaces = False
+        start = self._caret if forward else self._caret - 1
+        if 0 <= start < len(self._words):
+            self._words = self._words[:start] + self._words[start + 1 :]
+            self._caret = start
+        self.problem = ""
+
+    def _move(self, where: str) -> None:
+        self._replaces = self._selected = False
+        goals = {"left": self._caret - 1, "right": self._caret + 1, "home": 0, "end": len(self._words)}
+        self._caret = max(0, min(len(self._words), goals[where]))
+
+    def _hand_over(self) -> None:
+        if self.typing:
+            self._kept = self._words
+            self.submit(self._words)
+
+    def _take_back(self) -> bool:
+        was_typing = self.typing
+        self._words, self.problem = self._kept, ""
+        self._caret, self._replaces, self._selected = len(self._words), True, False
+        return was_typing
+
+
+class WordEntry(TextEntry):
+    """A line of words, which begin at the left; `entered` is called for Enter."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        words: str,
+        submit: Callable[[str], None],
+        *,
+        longest: int,
+        allowed: Callable[[str], bool] = str.isprintable,
+        entered: Act | None = None,
+    ) -> None:
+        super().__init__(name, label, words, submit, allowed=allowed, longest=longest, style="label", al="l")
+        self.entered = entered

@@ -1,0 +1,97 @@
+"""The note beside a control: why it is disabled, or more about it.
+
+It shows after the mouse has rested on the control for a moment, and at once when the focus comes to a control
+that is disabled. A control that was pressed and is disabled by that explains itself only to who comes back to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.window.ui.widgets.controls import Controls
+from game.window.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+REST_SECONDS = 0.5
+WIDEST = 320.0
+PADDING = 12.0
+LINE = 20.0
+GAP = 10.0
+
+
+class _Visit:
+    """The control that mouse or focus is on, and whether it has worked since these came to it."""
+
+    def __init__(self) -> None:
+        self.widget: Widget | None = None
+        self._worked = False
+
+    def follow(self, widget: Widget | None) -> bool:
+        """Go to where the visitor is now; return whether it has moved."""
+        moved = widget is not self.widget
+        self.widget = widget
+        self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
+        return moved
+
+    @property
+    def target(self) -> Widget | None:
+        """The control if it has something to tell the visitor."""
+        widget = self.widget
+        if widget is None or not widget.hint or (widget.disabled and self._worked):
+            return None
+        return widget
+
+
+class Tooltip:
+    """Follows the controls of one screen."""
+
+    def __init__(self) -> None:
+        self._mouse, self._focus = _Visit(), _Visit()
+        self._rested = 0.0
+        self._shown: Widget | None = None
+
+    @property
+    def due(self) -> bool:
+        """Whether time alone will show it."""
+        return self._mouse.target is not None and self._mouse.target is not self._shown
+
+    @property
+    def words(self) -> str:
+        """What it says now; empty when it does not show."""
+        return self._shown.hint if self._shown is not None else ""
+
+    def follow(self, controls: Controls, dt: float) -> bool:
+        """Look where mouse and focus are after `dt` more seconds; return whether anything changed."""
+        if self._mouse.follow(controls.hovered):
+            self._rested = 0.0
+        self._focus.follow(controls.focused)
+        self._rested += dt
+        shown = self._mouse.target if self._rested >= REST_SECONDS else None
+        if shown is None and self._focus.target is not None and self._focus.target.disabled:
+            shown = self._focus.target
+        changed = shown is not self._shown
+        self._shown = shown
+        return changed
+
+    def draw(self, painter: Painter, window: Rect) -> None:
+        """Draw it below the control, or above where there is no room."""
+        if self._shown is None or not self._shown.hint:
+            return
+        lines = painter.wrap(self._shown.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
+        width = max(painter.width(line, "small") for line in lines) + 2 * PADDING
+        height = len(lines) * LINE + PADDING
+        x, y = _corner(self._shown.hint_rect(), (width, height), window)
+        painter.shadow((x, y, width, height), 9, 8, 120, 4)
+        painter.rect((x, y, width, height), "raised", 9, "edge")
+        for i, line in enumerate(lines):
+            painter.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
+
+
+def _corner(beside: Rect, size: tuple[float, float], window: Rect) -> tuple[float, float]:
+    """Where a note of this size stands beside a control, within the window."""
+    x, y, wide, high = beside
+    left = min(max(GAP, x + wide / 2 - size[0] / 2), window[2] - size[0] - GAP)
+    below = y + high + GAP
+    return left, below if below + size[1] <= window[3] else y - GAP - size[1]

@@ -1,0 +1,187 @@
+"""What every control has in common: a place, a name, a role and a value in words, and how it feels to the hand.
+
+Widgets are retained: a screen makes them once, places them in `layout` and draws them each frame. A widget that
+is disabled stays in the focus order and gives its reason as a tooltip. Places are in dp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from game.window.ui.input import Input, Key, Pointer
+from game.window.ui.theme import tokens
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+Rect = tuple[float, float, float, float]
+Act = Callable[[], None]
+
+LEAST_HIT = 40.0
+
+
+def acted(act: Act | None) -> bool:
+    """Act, where there is anything to do; return whether there was."""
+    if act is None:
+        return False
+    act()
+    return True
+
+
+def inset(rect: Rect, by: float) -> Rect:
+    """Return `rect` made smaller on every side; a negative `by` makes it larger."""
+    x, y, width, height = rect
+    return x + by, y + by, width - 2 * by, height - 2 * by
+
+
+def holds(rect: Rect, x: float, y: float) -> bool:
+    """Return whether the point lies in `rect`."""
+    left, top, width, height = rect
+    return left <= x < left + width and top <= y < top + height
+
+
+def overlap(first: Rect, second: Rect) -> Rect:
+    """Return what both have in common; without width or height when there is nothing."""
+    left, top = max(first[0], second[0]), max(first[1], second[1])
+    right = min(first[0] + first[2], second[0] + second[2])
+    bottom = min(first[1] + first[3], second[1] + second[3])
+    return left, top, max(0.0, right - left), max(0.0, bottom - top)
+
+
+def grown_to_hit(rect: Rect) -> Rect:
+    """Return `rect`, at least as large as a finger needs."""
+    x, y, width, height = rect
+    more_x, more_y = max(0.0, LEAST_HIT - width) / 2, max(0.0, LEAST_HIT - height) / 2
+    return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
+
+
+@dataclass(frozen=True, slots=True)
+class WidgetPart:
+    """Something inside a widget that can be hit: a name within it, words, a place, and whether it is chosen."""
+
+    name: str
+    label: str
+    rect: Rect
+    chosen: bool = False
+    enabled: bool = True
+
+
+class Widget:
+    """A control. Subclasses draw themselves and turn input into acts."""
+
+    role: ClassVar[str] = "control"
+    takes_text: ClassVar[bool] = False
+
+    def __init__(self, name: str, label: str) -> None:
+        self.name = name
+        self.label = label
+        self.rect: Rect = (0.0, 0.0, 0.0, 0.0)
+        self.clip: Rect | None = None
+        self.group = ""
+        self.tooltip = ""
+        self.disabled = ""
+        self.visible = True
+        self.hovered = False
+        self.focused = False
+        self.pressed = False
+        self._warmth = 0.0
+
+    @property
+    def enabled(self) -> bool:
+        """A disabled widget holds the reason; an empty reason means that it works."""
+        return not self.disabled
+
+    @property
+    def value(self) -> str:
+        """What the control is set to, in words; empty for what only acts."""
+        return ""
+
+    @property
+    def hint(self) -> str:
+        """What the tooltip says: why it is disabled, or more about it."""
+        return self.disabled or self.tooltip
+
+    @property
+    def hit(self) -> Rect:
+        """Where it can be hit: at least 40 x 40 dp, and only where it shows."""
+        hit = grown_to_hit(self.rect)
+        return overlap(hit, self.clip) if self.clip else hit
+
+    @property
+    def hand(self) -> bool:
+        """Whether the mouse shows a hand over it."""
+        return self.enabled
+
+    def handle(self, event: Input) -> bool:
+        """Take an event that is meant for this widget; return whether it was used."""
+        match event:
+            case Key():
+                return self.enabled and self.key(event)
+            case Pointer("down", x, y):
+                self.pressed = self.enabled
+                return self.enabled and self.press(x, y)
+            case Pointer("move", x, y):
+                return self.drag(x, y) if self.pressed else self.hover(x, y)
+            case Pointer("up", x, y):
+                was_pressed, self.pressed = self.pressed, False
+                return was_pressed and self.release(x, y)
+        return False
+
+    def key(self, event: Key) -> bool:
+        """Take a key while focused."""
+        return False
+
+    def hover(self, x: float, y: float) -> bool:
+        """Take a move of the mouse over the widget; return whether it looks different now."""
+        return False
+
+    def press(self, x: float, y: float) -> bool:
+        """Take the button going down on the widget."""
+        return True
+
+    def drag(self, x: float, y: float) -> bool:
+        """Take a move with the button held."""
+        return False
+
+    def release(self, x: float, y: float) -> bool:
+        """Take the button going up after `press`."""
+        return False
+
+    def wheel(self, steps: float) -> bool:
+        """Take a turn of the wheel over the widget."""
+        return False
+
+    def blur(self) -> None:
+        """Take note that the focus has left."""
+
+    def hint_rect(self) -> Rect:
+        """Return the rectangle beside which the tooltip is shown."""
+        return self.rect
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the parts of the widget that can be clicked separately, such as the options of a choice."""
+        return []
+
+    def focus_rect(self) -> Rect:
+        """Return the part that must be in view when the widget is focused."""
+        return self.rect
+
+    def update(self, dt: float) -> bool:
+        """Let `dt` seconds pass; return whether the widget is still moving."""
+        goal = 1.0 if self.hovered and self.enabled and not self.pressed else 0.0
+        if self._warmth == goal:
+            return False
+        step = dt / (tokens().motion["hover"] / 1000)
+        change = min(step, abs(goal - self._warmth))
+        self._warmth += change if goal > self._warmth else -change
+        return self._warmth != goal
+
+    @property
+    def warmth(self) -> float:
+        """How far the hover has faded in, 0 to 1, in quarters so that few rasters are needed."""
+        return round(self._warmth * 4) / 4
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the widget in its state."""

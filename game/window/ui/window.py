@@ -1,0 +1,176 @@
+"""The window of the system: opening, size and place, full screen, the mouse pointer; and events into input.
+
+Pixels end here: input leaves this module in dp. Only what pygame 2.6 and pygame-ce 2.5 share is used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Sequence
+
+import pygame
+
+from game.window.ui.canvas import cache, fonts
+from game.window.ui.input import Input, Key, Pointer, PointerAction, Wheel
+
+Size = tuple[int, int]
+WindowPlace = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
+
+LEAST_SIZE: Size = (900, 560)
+FIRST_SIZE: Size = (1280, 720)
+FIRST_DESKTOP: Size = (1920, 1080)
+DESKTOP_MARGIN: Size = (64, 112)
+
+REPEAT_DELAY_MS = 400
+REPEAT_EVERY_MS = 40
+
+
+class Window:
+    """One window on the desktop."""
+
+    def __init__(self) -> None:
+        self._size = FIRST_SIZE
+        self._corner: tuple[int, int] | None = None
+        self._full_screen = False
+        self._hand = False
+
+    def open(self, caption: str, place: WindowPlace | None, full_screen: bool) -> None:
+        """Open the window where it was last, or at a size that suits the desktop."""
+        pygame.display.init()
+        pygame.font.init()
+        if pygame.display.get_driver() == "x11":
+            # Through OpenGL a frame of ours takes four times as long and the window 100 MB more.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        pygame.display.set_caption(caption)
+        pygame.key.set_repeat(REPEAT_DELAY_MS, REPEAT_EVERY_MS)
+        desktops = pygame.display.get_desktop_sizes()
+        self._size = first_size(desktops[0]) if place is None else place[2:]
+        if place is not None and on_a_desktop(place, desktops):
+            self._corner = place[:2]
+            os.environ["SDL_VIDEO_WINDOW_POS"] = f"{place[0]},{place[1]}"
+        self._full_screen = full_screen
+        self._set_mode()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on."""
+        return pygame.display.get_surface()
+
+    @property
+    def place(self) -> WindowPlace | None:
+        """The position of the window when it is not full screen; None until it is moved for the first time."""
+        return None if self._corner is None else (*self._corner, *self._size)
+
+    def set_full_screen(self, full_screen: bool) -> None:
+        """Fill the screen, or return to the window as it was."""
+        if full_screen != self._full_screen:
+            self._full_screen = full_screen
+            self._set_mode()
+
+    def resized(self) -> None:
+        """Take note of the size that the desktop has given; below the least one the window grows back."""
+        if self._full_screen:
+            return
+        width, height = self.surface.get_size()
+        self._size = max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1])
+        if (width, height) != self._size:
+            self._set_mode()
+
+    def moved(self, corner: tuple[int, int]) -> None:
+        """Take note of a new place."""
+        if not self._full_screen:
+            self._corner = corner
+
+    def set_icon(self, icon: pygame.Surface) -> None:
+        """Show this on the task bar."""
+        pygame.display.set_icon(icon)
+
+    def close(self) -> None:
+        """Close the window, and all of pygame."""
+        fonts.forget_fonts()
+        cache.clear_all()
+        pygame.quit()
+
+    def set_hand(self, hand: bool) -> None:
+        """Show a hand over what can be clicked."""
+        if hand == self._hand:
+            return
+        self._hand = hand
+        with contextlib.suppress(pygame.error):  # a display may have no such cursor
+            pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
+
+    def _set_mode(self) -> None:
+        if self._full_screen:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            return
+        pygame.display.set_mode(self._size, pygame.RESIZABLE)
+        if self.surface.get_size() != self._size:  # some drivers need a second word to leave the full screen
+            pygame.display.set_mode(self._size, pygame.RESIZABLE)
+
+
+def first_size(desktop: Size) -> Size:
+    """Return the size of a first window: 1280 x 720, more on a dense desktop, less on a small one.
+
+    >>> first_size((1920, 1080)), first_size((3840, 2160)), first_size((1366, 768))
+    ((1280, 720), (2560, 1440), (1280, 656))
+    """
+    dense = max(1.0, min(desktop[0] / FIRST_DESKTOP[0], desktop[1] / FIRST_DESKTOP[1]))
+    width, height = (
+        max(least, min(round(first * dense), whole - margin))
+        for first, least, whole, margin in zip(FIRST_SIZE, LEAST_SIZE, desktop, DESKTOP_MARGIN, strict=True)
+    )
+    return width, height
+
+
+def on_a_desktop(place: WindowPlace, desktops: Sequence[Size]) -> bool:
+    """Return whether a window there could be reached; screens come and go between two evenings."""
+    left, top, width, _ = place
+    whole_width, whole_height = sum(size[0] for size in desktops), max(size[1] for size in desktops)
+    return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - LEAST_SIZE[1] // 4
+
+
+class Translator:
+    """Turns pygame's events into input. It remembers which keys are held and where the mouse is."""
+
+    def __init__(self) -> None:
+        self._held: set[int] = set()
+        self._mouse = (0.0, 0.0)
+
+    def translate(self, event: pygame.event.Event, scale: float) -> Input | None:
+        """Return the input that `event` stands for, at `scale` pixels per dp."""
+        if event.type == pygame.KEYDOWN:
+            repeat = event.key in self._held
+            self._held.add(event.key)
+            return _key(event, repeat)
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        elif event.type == pygame.MOUSEMOTION:
+            return Pointer("move", *self._at(event.pos, scale))
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
+            action: PointerAction = "down" if event.type == pygame.MOUSEBUTTONDOWN else "up"
+            return Pointer(action, *self._at(event.pos, scale))
+        elif event.type == pygame.MOUSEWHEEL:
+            return Wheel(*self._mouse, event.y)
+        return None
+
+    def _at(self, pixels: tuple[int, int], scale: float) -> tuple[float, float]:
+        self._mouse = pixels[0] / scale, pixels[1] / scale
+        return self._mouse
+
+
+def _key(event: pygame.event.Event, repeat: bool) -> Key:
+    name = pygame.key.name(event.key)
+    written = event.unicode if event.unicode.isprintable() else ""
+    if name.startswith("[") and len(name) == 3:  # a digit of the number pad
+        name = written or name
+    return Key(
+        name=name,
+        text=written,
+        shift=bool(event.mod & pygame.KMOD_SHIFT),
+        ctrl=bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)),
+        repeat=repeat,
+    )

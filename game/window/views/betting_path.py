@@ -1,0 +1,208 @@
+"""The way to a decision as a strip: a column a decision, with how often each action is taken, the taken one boxed.
+
+Arrows walk the columns and their actions; Enter or a click takes one, which leaves what came after it. The head of
+a column leads to its decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from game.core import Action
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.input import ENTER, Key
+from game.window.ui.widgets.widget import Rect, Widget, WidgetPart, holds
+from game.window.views.action_style import ActionLook, draw_sign
+
+HEAD_ROW, ROW = 24.0, 18.5
+COLUMN, LEAST_COLUMN, GAP = 156.0, 140.0, 12.0
+SIGN, AFTER_SIGN = 8.0, 20.0
+RING = 2.4
+HEAD = -1
+
+
+@dataclass(frozen=True, slots=True)
+class PathRow:
+    """An action on offer."""
+
+    action: Action
+    label: str
+    share: str
+    look: ActionLook
+
+
+@dataclass(frozen=True, slots=True)
+class PathColumn:
+    """A decision, or what came instead of one (`rows` is empty, `title` says it); `taken` is a row."""
+
+    title: str
+    pot: str
+    rows: tuple[PathRow, ...] = ()
+    taken: int | None = None
+    opens_street: bool = False
+
+
+class Path(Widget):
+    """The control. `choose` gets the number of the decision and the action, `go` that of the decision."""
+
+    role: ClassVar[str] = "path"
+
+    def __init__(self, label: str, choose: Callable[[int, Action], None], go: Callable[[int], None]) -> None:
+        super().__init__("path", label)
+        self.columns: Sequence[PathColumn] = ()
+        self._choose = choose
+        self._go = go
+        self._at = (0, 0)
+        self._under: tuple[int, int] | None = None
+
+    def show(self, columns: Sequence[PathColumn], row: int = 0) -> None:
+        """Show another way, with the cursor on a row of its last column."""
+        self.columns = columns
+        self._at = max(0, len(columns) - 1), row
+        self._under = None
+
+    @property
+    def value(self) -> str:
+        """Where the cursor is."""
+        if not self.columns:
+            return ""
+        column, row = self.columns[self._at[0]], self._at[1]
+        said = [column.rows[row].label, column.rows[row].share] if 0 <= row < len(column.rows) else []
+        return ", ".join([column.title, *said])
+
+    # ---- where it lies --------------------------------------------------------------------------------------
+    def _shown(self) -> range:
+        """Return the columns in view: the last ones, or those from the cursor on."""
+        room = self._room
+        first = max(0, len(self.columns) - room)
+        first = min(first, self._at[0])
+        return range(first, min(len(self.columns), first + room))
+
+    @property
+    def _room(self) -> int:
+        """How many columns have room beside each other."""
+        return max(1, int((self.rect[2] + GAP) / (LEAST_COLUMN + GAP)))
+
+    def _column_rect(self, place: int) -> Rect:
+        x, y, width, height = self.rect
+        wide = min(COLUMN, (width + GAP) / self._room - GAP)
+        return x + (place - self._shown().start) * (wide + GAP), y, wide, height
+
+    @property
+    def free(self) -> Rect:
+        """Where the columns leave room, right of them."""
+        x, y, width, height = self.rect
+        shown = self._shown()
+        last, _, wide, _ = self._column_rect(shown.stop - 1)
+        begin = last + wide + GAP if shown else x
+        return begin, y, x + width - begin, height
+
+    def _row_rect(self, place: int, row: int) -> Rect:
+        x, y, width, _ = self._column_rect(place)
+        return (x, y, width, HEAD_ROW) if row == HEAD else (x, y + HEAD_ROW + row * ROW, width, ROW)
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the actions in view, by the number of their decision and row."""
+        return [
+            WidgetPart(
+                f"{place}-{row}", one.label, self._row_rect(place, row), row == self.columns[place].taken
+            )
+            for place in self._shown()
+            for row, one in enumerate(self.columns[place].rows)
+        ]
+
+    def _hit(self, x: float, y: float) -> tuple[int, int] | None:
+        for place in self._shown():
+            for row in range(HEAD, len(self.columns[place].rows)):
+                if holds(self._row_rect(place, row), x, y):
+                    return place, row
+        return None
+
+    # ---- keys and mouse -------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Walk, and take the action of the cursor on Enter."""
+        if event.ctrl or not self.columns:
+            return False
+        place, row = self._at
+        if event.name in ENTER:
+            if not event.repeat:
+                self._take(self._at)
+            return True
+        steps = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+        if event.name in ("home", "end"):
+            place = 0 if event.name == "home" else len(self.columns) - 1
+        elif event.name in steps:
+            across, down = steps[event.name]
+            place = min(max(0, place + across), len(self.columns) - 1)
+            row += down
+        else:
+            return False
+        self._at = place, min(max(0, row), max(0, len(self.columns[place].rows) - 1))
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        before, self._under = self._under, self._hit(x, y)
+        return before != self._under
+
+    def release(self, x: float, y: float) -> bool:
+        """Take the action that was hit, or go to the decision whose head it was."""
+        if hit := self._hit(x, y):
+            self._at = hit[0], max(0, hit[1])
+            self._take(hit)
+        return True
+
+    def _take(self, at: tuple[int, int]) -> None:
+        place, row = at
+        column = self.columns[place]
+        if row == HEAD:
+            self._go(place)
+        elif row < len(column.rows):
+            self._choose(place, column.rows[row].action)
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, painter: Painter) -> None:
+        """Draw the columns in view; a mark says that there are more before them."""
+        shown = self._shown()
+        for place in shown:
+            self._draw_column(painter, place)
+        if shown.start:
+            x, y, _, _ = self.rect
+            painter.icon("prev", x - 10, y + HEAD_ROW / 2, 14, "dim")
+        if self.focused and self.columns:
+            row = self._at[1] if self.columns[self._at[0]].rows else HEAD
+            x, y, width, height = self._row_rect(self._at[0], row)
+            painter.rect((x, y, width, height), None, 5, "focus", RING)
+
+    def _draw_column(self, painter: Painter, place: int) -> None:
+        column = self.columns[place]
+        x, y, width, height = self._column_rect(place)
+        if place > self._shown().start:
+            colour = "edge" if column.opens_street else "line"
+            painter.line(x - GAP / 2, y + 3, x - GAP / 2, y + height, colour)
+        at_hand = place == len(self.columns) - 1
+        middle = y + HEAD_ROW / 2
+        used = painter.text(
+            column.title, x + 4, middle, "label_b", "brass" if at_hand else "dim", fit=width - 8
+        )
+        if used + painter.width(column.pot, "small") + 20 <= width:
+            painter.text(column.pot, x + width - 6, middle, "small", "dim", al="r")
+        for row, one in enumerate(column.rows):
+            self._draw_row(painter, place, row, one)
+
+    def _draw_row(self, painter: Painter, place: int, row: int, one: PathRow) -> None:
+        x, y, width, height = self._row_rect(place, row)
+        column, middle = self.columns[place], y + height / 2
+        at_hand, taken = column.taken is None, row == column.taken
+        if taken:
+            painter.rect((x, y, width, height), None, 5, "brass", 1.4)
+        elif self.hovered and self._under == (place, row):
+            painter.rect((x, y, width, height), "raised", 5)
+        draw_sign(painter, one.look, x + SIGN + 2, middle)
+        ink = "text" if at_hand or taken else "dim"
+        used = painter.text(
+            one.share, x + width - 6, middle, "small_b" if taken or at_hand else "small", ink, al="r"
+        )
+        painter.text(one.label, x + 4 + AFTER_SIGN, middle, "small", ink, fit=width - used - AFTER_SIGN - 14)

@@ -1,0 +1,216 @@
+"""The tic-tac-toe board: walnut inlaid with brass; X is two ivory strokes, O a brass ring, told apart by form.
+
+What a learner believes may lie over the empty squares: a tint, a ring filled to the value, the number, a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from game.study.judgements import Mark
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.theme import RGB, mix
+from game.window.views import grade_mark
+
+CORNER = 0.05  # of the side
+MARGIN = 0.055
+SIDE = 3
+DIGIT, FAINT = 0.3, 110  # the digit of an empty square, in squares; its ink
+READABLE = 90.0  # dp; a smaller square shows its value without the word
+INLAID, INLAY_CORNER, INLAY_EDGE = 0.86, 0.1, 0.02  # of a square: the felt under the marks that win
+INSET = 0.06  # of a square: beside a tile in it
+GRADE_MIDDLE, GRADE_SIDE = 0.88, 8.0  # of a square; dp beside a mark on its plate
+HOLDS = 0.25  # a value above it is no loss
+BLACK: RGB = (0, 0, 0)
+CREAM: RGB = (255, 240, 215)
+
+X_MARK, O_MARK, EMPTY = -1, 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class SquareValue:
+    """What somebody thinks of an empty square: 0 lost to 1 won, and one word for it."""
+
+    value: float
+    word: str
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """Nine marks (X -1, O +1), and what is drawn over them.
+
+    `line` is a row of three cells, and `line_share` the part of it that is drawn. `fresh` is the cell of the mark
+    being placed, and `fresh_share` the part of it that is drawn. `grades` are the marks of the moves, by cell.
+    """
+
+    marks: Sequence[int]
+    values: Mapping[int, SquareValue] | None = None
+    line: tuple[int, ...] | None = None
+    line_share: float = 1.0
+    fresh: int | None = None
+    fresh_share: float = 1.0
+    hover: int | None = None
+    hover_mark: int = EMPTY
+    focus: int | None = None
+    grades: Mapping[int, Mark] = field(default_factory=dict)
+
+
+def square(board: Rect, cell: int) -> Rect:
+    """Return the rectangle of a cell on a board with the rectangle `board`."""
+    x, y, side, _ = board
+    pitch = side * (1 - 2 * MARGIN) / SIDE
+    return (
+        x + side * MARGIN + (cell % SIDE) * pitch,
+        y + side * MARGIN + (cell // SIDE) * pitch,
+        pitch,
+        pitch,
+    )
+
+
+def plain_square(board: Rect, cell: int, gap: float) -> Rect:
+    """Return the place of a cell on a board that is nine squares, so many dp apart."""
+    x, y, side, _ = board
+    each = (side - (SIDE - 1) * gap) / SIDE
+    return x + cell % SIDE * (each + gap), y + cell // SIDE * (each + gap), each, each
+
+
+def draw_plain_mark(painter: Painter, place: Rect, mark: int, reach: float, stroke: float) -> None:
+    """Draw a mark into one of these squares; its reach and its stroke are shares of the square."""
+    x, y, side, _ = place
+    middle = x + side / 2, y + side / 2
+    if mark == X_MARK:
+        painter.cross(*middle, reach * side, stroke * side, "text")
+    elif mark == O_MARK:
+        painter.ring(*middle, reach * side, "info", stroke * side)
+
+
+def layout(area: Rect) -> Rect:
+    """Return the place of a board in the middle of an area."""
+    x, y, width, height = area
+    side = min(width, height)
+    return x + (width - side) / 2, y + (height - side) / 2, side, side
+
+
+def draw_digits(painter: Painter, board: Rect, cells: Iterable[int]) -> None:
+    """Write into empty cells the digits that mark them: 1 is the first."""
+    for cell in cells:
+        x, y, pitch, _ = square(board, cell)
+        middle = x + pitch / 2, y + pitch / 2
+        painter.text(str(cell + 1), *middle, "label_b", "ivory", al="c", size=pitch * DIGIT, alpha=FAINT)
+
+
+def draw_background(painter: Painter, board: Rect) -> None:
+    """Draw the empty board; fit for a layer."""
+    x, y, side, _ = board
+    painter.shadow(board, side * CORNER, side * CORNER, 140, side * 0.02)
+    if painter.hc:
+        painter.rect(board, "panel", side * CORNER, "inlay", 2)
+    else:
+        painter.walnut(board, side * CORNER, mix(painter.col("rail"), BLACK, 0.12))
+    inside, pitch = side * (1 - 2 * MARGIN), side * (1 - 2 * MARGIN) / SIDE
+    width = max(1.2, side * 0.006)
+    for i in (1, 2):
+        offset = side * MARGIN + i * pitch - width / 2
+        painter.rect((x + offset, y + side * MARGIN, width, inside), "inlay", width / 2)
+        painter.rect((x + side * MARGIN, y + offset, inside, width), "inlay", width / 2)
+
+
+def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
+    """Draw everything on the board."""
+    if picture.line is not None and picture.line_share > 0:
+        _draw_line(painter, board, picture)
+    for cell, mark in enumerate(picture.marks):
+        place = square(board, cell)
+        if mark != EMPTY:
+            share = picture.fresh_share if cell == picture.fresh else 1.0
+            _draw_mark(painter, place, mark, share)
+            if cell in picture.grades:
+                _draw_grade(painter, place, picture.grades[cell])
+        elif picture.values is not None and cell in picture.values:
+            _draw_value(painter, place, picture.values[cell])
+        elif cell == picture.hover and picture.hover_mark != EMPTY:
+            _draw_ghost(painter, place)
+    if picture.focus is not None:
+        x, y, pitch, _ = square(board, picture.focus)
+        inset = pitch * 0.04
+        ring = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
+        painter.focus_ring(ring, pitch * 0.08, felt=True)
+
+
+def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
+    """Draw a mark; while it is being set, the ring closes and the strokes grow."""
+    x, y, pitch, _ = place
+    cx, cy, reach, width = x + pitch / 2, y + pitch / 2, pitch * 0.25, pitch * 0.085
+    if share <= 0:
+        return
+    if mark == X_MARK:
+        painter.cross(cx, cy, reach * share, width, "ivory")
+        return
+    if not painter.hc:
+        painter.ring(
+            cx, cy + pitch * 0.015, reach * 1.02, mix(painter.col("rail"), BLACK, 0.75), width, frac=share
+        )
+    painter.ring(
+        cx, cy, reach * 1.02, "felt_brass" if painter.theme.name == "light" else "brass", width, frac=share
+    )
+
+
+def _draw_grade(painter: Painter, place: Rect, mark: Mark) -> None:
+    """Draw how good a move was at the lower edge of its square: the dots, and the name where it has room."""
+    x, y, pitch, _ = place
+    room = pitch * (1 - 2 * INSET) - 2 * GRADE_SIDE
+    width = grade_mark.width(painter, mark, room)
+    left, top = x + (pitch - width) / 2, y + pitch * GRADE_MIDDLE - grade_mark.HEIGHT / 2
+    plate = (left - GRADE_SIDE, top, width + 2 * GRADE_SIDE, grade_mark.HEIGHT)
+    painter.rect(plate, "panel", grade_mark.HEIGHT / 2)
+    grade_mark.draw(mark, "", painter, (left, top, width, grade_mark.HEIGHT))
+
+
+def _draw_ghost(painter: Painter, place: Rect) -> None:
+    x, y, pitch, _ = place
+    inset = pitch * INSET
+    tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
+    painter.rect(tile, "ivory", pitch * 0.08, alpha=26)
+
+
+def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
+    x, y, pitch, _ = place
+    worth = max(0.0, min(1.0, value.value))
+    holds = worth > HOLDS
+    cx, middle = x + pitch / 2, y + pitch * 0.44
+    inset = pitch * INSET
+    tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
+    if painter.hc:
+        painter.rect(tile, "felt" if holds else "sunk", pitch * 0.08, "inlay" if value.best else None)
+    else:
+        painter.rect(tile, "felt" if holds else "danger", pitch * 0.08, alpha=150 if holds else 64)
+    ink: str | RGB = "felt_brass" if value.best else "ivory"
+    painter.ring(
+        cx,
+        middle,
+        pitch * 0.22,
+        CREAM if painter.hc else mix(painter.col("rail_hi"), CREAM, 0.22),
+        pitch * 0.022,
+    )
+    painter.ring(cx, middle, pitch * 0.22, ink, pitch * 0.042, frac=max(0.012, worth))
+    painter.text(f"{worth:.2f}", cx, middle, "strong", "ivory", al="c", size=max(12.5, pitch * 0.15))
+    size = max(14.0, pitch * 0.095)
+    if pitch > READABLE and painter.width(value.word, "small", size) < pitch - 2 * inset:
+        painter.text(value.word, cx, y + pitch * 0.80, "small", ink, al="c", size=size)
+
+
+def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
+    """Inlay the squares of three in a row with felt, framed in brass, one after the other, below the marks."""
+    assert picture.line is not None
+    for place, cell in enumerate(picture.line):
+        share = min(1.0, picture.line_share * len(picture.line) - place)
+        if share <= 0:
+            return
+        x, y, pitch, _ = square(board, cell)
+        side = pitch * INLAID * share
+        tile = (x + (pitch - side) / 2, y + (pitch - side) / 2, side, side)
+        painter.rect(
+            tile, "felt", side * INLAY_CORNER, "inlay" if painter.hc else "felt_brass", pitch * INLAY_EDGE
+        )

@@ -1,0 +1,96 @@
+"""The arena in its states, for sweeps over all screens, and the leagues that stand in for the other process."""
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from game.agent_entries import AgentEntry
+from game.app.app import App
+from game.core import Progress
+from game.features.arena.asks import AskStandings
+from game.features.arena.screen import ArenaScreen
+from game.match.series import SeriesPoint
+from game.study.league import BATCHES, League, LeaguePair, LeagueSettings
+from tests.window.driver import give_to, named
+
+HOLDEM = LeagueSettings("holdem")
+NAMES = ("rock-solid", "tight", "loose", "maniac", "station")
+
+
+def course(mean: float, spread: float, deals: int) -> tuple[SeriesPoint, ...]:
+    samples = [count for count in (1, 2, 5, 10, 20, 40, 60, 100, 200, 400, 800, 1600) if count <= deals]
+    return tuple(
+        SeriesPoint(count, mean * (1 + 3 / count), spread / count**0.5 if count > 1 else None)
+        for count in samples
+    )
+
+
+def league(
+    names: Sequence[str] = NAMES, deals: int = 400, settings: LeagueSettings = HOLDEM, missing: int = 1
+) -> League:
+    """Return a league in which the earlier a name stands the better it plays; the last pairs are to meet yet."""
+    dice = random.Random(3)
+    scale = {"holdem": 700.0, "tic-tac-toe": 0.2}.get(settings.game, 0.05)
+    pairs = []
+    found = list(combinations(sorted(names), 2))
+    for place, (a, b) in enumerate(found):
+        played = 0 if place >= len(found) - missing else deals // (1 + place % 2)
+        mean = scale * (names.index(b) - names.index(a)) * (0.2 + dice.random()) if played else 0.0
+        points = course(mean, 4 * scale, played)
+        half = points[-1].ci95 if points else None
+        batches = tuple(mean + dice.gauss(0, 2 * scale) for _ in range(BATCHES)) if played else ()
+        pairs.append(LeaguePair(a, b, played, mean, half, points, played * 0.06, batches))
+    return League(settings, tuple(names), tuple(pairs), deals)
+
+
+def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScreen]:
+    """Open the page on a league."""
+
+    def go(app: App) -> ArenaScreen:
+        app.leagues.at_work = None  # what the page shown before has begun
+        screen = ArenaScreen(app, found.settings if found is not None else HOLDEM)
+        app.go(screen)
+        if found is not None or sentence:
+            give_to(app, AskStandings, found, error=sentence or None)
+        return screen
+
+    return go
+
+
+def playing(app: App) -> None:
+    screen = shown(league())(app)
+    screen.standings.toggle()
+    assert app.leagues.at_work is not None
+    app.leagues.at_work.progress = Progress(2_950, 4_000, 60.0, 84.0)
+
+
+def crowded(app: App) -> None:
+    names = [f"kept-agent-{place}" for place in range(14)]
+    app.agents = [AgentEntry(name, "holdem", "rules", "One of many.") for name in names]
+    shown(league(names, missing=5))(app)
+
+
+def by_column(app: App) -> None:
+    shown(league())(app)
+    table = named(app, "table")
+    x, y, width, _ = table.parts()[1].rect
+    table.release(x + width / 2, y + 2)
+
+
+ARENA: dict[str, Callable[[App], object]] = {
+    "arena": shown(league()),
+    "arena being played": playing,
+    "arena by column": by_column,
+    "arena new": shown(league(deals=0, missing=10)),
+    "arena done": shown(league(missing=0)),
+    "arena crowded": crowded,
+    "arena waiting": shown(None),
+    "arena nobody": shown(League(HOLDEM, ("rock-solid",), (), 0)),
+    "arena in trouble": shown(None, "The other process ended unexpectedly."),
+    "arena of three": shown(
+        league(("champion", "player", "student"), settings=LeagueSettings("tic-tac-toe"))
+    ),
+    "arena tic-tac-toe": shown(
+        league(("champion", "player", "student", "beginner"), settings=LeagueSettings("tic-tac-toe"))
+    ),
+}

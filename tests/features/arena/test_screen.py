@@ -1,0 +1,380 @@
+"""The arena: a league that fills in, sorted, chosen from, watched, written down; by mouse and by keyboard."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.app.routes import routes
+from game.core import Progress
+from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
+from game.features.arena.screen import ArenaScreen
+from game.match.series import SeriesPoint
+from game.request import Request
+from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
+from game.tables.watch.screen import Watch
+from game.window.ui.input import Key, Pointer
+from tests.features.arena.show import HOLDEM, league
+from tests.window.catalogue import AGENTS
+from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.fake_worker import found_of
+from tests.window.tables import TableWorker
+
+
+class LeagueWorker(TableWorker):
+    """Tells a league, and plays it as the test lets it."""
+
+    def __init__(self, standings: League) -> None:
+        super().__init__(
+            {AskStandings: lambda request: self.standings, ExportLeague: lambda request: request.file}
+        )
+        self.standings = standings
+        self.played: list[int] = []
+        self.tickets: list[int] = []
+        self.cancelled: list[int] = []
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if not isinstance(request, PlayLeague):
+            super().consider(ticket, request)
+            return
+        self.played.append(request.deals)
+        self.tickets.append(ticket)
+
+    def cancel(self, ticket: int) -> None:
+        super().cancel(ticket)
+        if ticket in self.tickets:
+            self.tickets.remove(ticket)
+            self.cancelled.append(ticket)
+
+    def say(self, progress: Progress | None = None, value: object = None, error: str | None = None) -> None:
+        """Report from the play, or end it."""
+        [ticket] = self.tickets
+        self.hand_in(ticket, found_of(value, progress, error))
+        if progress is None:
+            self.tickets.clear()
+
+
+class InTheArena(Driver):
+    """The window on the page, opened from the page before a watched series."""
+
+    def __init__(
+        self, folder: Path, standings: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
+    ) -> None:
+        super().__init__(folder, routes(), AGENTS, painter=painter, **more)
+        self.league = LeagueWorker(standings)
+        self.worker = self.league  # type: ignore[assignment]
+        self.app.worker = self.league  # type: ignore[assignment]
+        self.keys("w")
+        self.click("table.holdem")
+        self.key("a")
+
+    @property
+    def page(self) -> ArenaScreen:
+        assert isinstance(self.app.screen, ArenaScreen)
+        return self.app.screen
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.marks())
+
+
+Open = Callable[..., InTheArena]
+
+
+@pytest.fixture
+def arena(user_folder: Path) -> Iterator[Open]:
+    opened: list[InTheArena] = []
+
+    def open_it(standings: League | None = None, **more: Any) -> InTheArena:
+        opened.append(InTheArena(user_folder, standings or league(), **more))
+        return opened[-1]
+
+    yield open_it
+    for driver in opened:
+        driver.close()
+
+
+def test_the_page_before_a_series_leads_to_the_league_of_its_table(arena: Open) -> None:
+    driver = arena()
+    assert driver.page.standings.settings == HOLDEM
+    assert driver.state["phase"] == "paused"
+    assert driver.focus == "run"
+    assert "2,800 of 4,000 deals" in driver.words()
+    assert "9 of 10 pairs have met" in driver.words()
+
+
+def test_the_worst_result_orders_the_table_until_the_mean_is_asked_for(arena: Open) -> None:
+    driver = arena()
+    rows = driver.page.standings.rows
+    assert [row.field.worst for row in rows] == sorted((row.field.worst for row in rows), reverse=True)
+    driver.key("s")
+    assert driver.state["order"] == "mean"
+    rows = driver.page.standings.rows
+    assert [row.field.mean for row in rows] == sorted((row.field.mean for row in rows), reverse=True)
+    driver.click("order.worst")
+    assert driver.state["order"] == "worst"
+
+
+def test_a_row_and_its_column_are_the_two_sides_of_one_pair(arena: Open) -> None:
+    rows = arena().page.standings.rows
+    for place, row in enumerate(rows):
+        assert row.pairs[place] is None
+        for other in range(place):
+            here, there = row.pairs[other], rows[other].pairs[place]
+            assert here is not None
+            assert there is not None
+            assert here == there.swapped()
+
+
+def test_play_pause_and_more_deals(arena: Open) -> None:
+    driver = arena(league(deals=0, missing=10))
+    assert driver.state["phase"] == "new"
+    driver.key("space")
+    assert driver.league.played == [FIRST_DEALS]
+    driver.league.say(Progress(250, 1_000, 20.0, 60.0))
+    driver.league.standings = league(deals=FIRST_DEALS)
+    driver.app.step([], 2.0)
+    assert "25%" in driver.words()
+    driver.key("space")
+    assert len(driver.league.cancelled) == 1
+    assert driver.state["phase"] == "paused"
+    driver.key("r")
+    assert driver.league.played == [FIRST_DEALS, 4 * FIRST_DEALS]
+    driver.league.say(value=league(missing=0, deals=4 * FIRST_DEALS))
+    driver.settle()
+    assert driver.state["phase"] in ("done", "paused")
+
+
+def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "e", "escape", "escape")
+    assert driver.league.cancelled == []
+    assert driver.state["screen"] == "watch_setup", "Esc goes back to where one came from"
+    driver.key("escape")
+    assert driver.state["screen"] == "menu"
+    driver.league.say(Progress(3_000, 4_000, 20.0, 60.0))
+    driver.settle()
+    assert driver.control("watch").value == "75%"
+    driver.keys("w", "a")
+    assert driver.state["phase"] == "playing"
+    assert "continues in the background" in driver.words()
+    assert driver.league.played == [400]
+    driver.keys("escape", "escape")
+    driver.league.standings = league(missing=0)
+    driver.league.say(value=league(missing=0))
+    driver.settle()
+    assert driver.control("watch").value == ""
+    assert "All pairs have met" in driver.state["notice"]
+
+
+def test_what_ends_while_one_looks_on_is_shown_as_it_stands_then(arena: Open) -> None:
+    driver = arena()
+    driver.key("space")
+    driver.league.standings = league(missing=0, deals=1_000)
+    driver.league.say(value=league(missing=0, deals=1_000))
+    driver.settle()
+    assert driver.state["phase"] in ("done", "paused")
+    assert "of 10,000 deals" in driver.words()
+
+
+def test_one_league_is_played_at_a_time(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "escape", "w")
+    assert driver.control("arena").value == ""
+    driver.league.say(Progress(3_000, 4_000, 20.0, 60.0))
+    driver.settle()
+    assert driver.control("arena").value == "75%"
+    driver.click("table.kuhn-poker")
+    assert driver.control("arena").value == ""
+    driver.league.standings = league(settings=LeagueSettings("kuhn-poker"))
+    driver.key("a")
+    assert not driver.control("run").enabled
+    driver.key("space")
+    assert len(driver.league.played) == 1
+
+
+def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -> None:
+    settings = LeagueSettings("kuhn-poker")
+    pairs = (LeaguePair("always-bluffs", "never-bluffs", mean=-0.25, ci95=0.0, exact=True),)
+    driver = arena(League(settings, ("never-bluffs", "always-bluffs"), pairs, 0))
+    driver.keys("escape", "w")
+    driver.click("table.kuhn-poker")
+    driver.key("a")
+    assert driver.state["phase"] == "exact"
+    for words in ("Computed exactly", "+0.250", "Computed over every deal from both seats."):
+        assert words in driver.words()
+    driver.keys("space", "r")
+    assert driver.league.played == []
+
+
+def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "escape", "escape", "escape")
+    assert "The Hold'em league pauses" in driver.words()
+    driver.app.background.close()
+    assert len(driver.league.cancelled) == 1
+    assert not driver.app.leagues.busy
+
+
+def test_what_ends_the_play_is_said_when_one_comes_back(arena: Open) -> None:
+    driver = arena()
+    driver.keys("space", "escape", "w")
+    driver.league.say(error="Two made a move that the rules do not allow.")
+    driver.settle()
+    driver.key("a")
+    assert driver.state["phase"] == "lost"
+    assert "that the rules do not allow" in driver.words()
+    driver.key("space")
+    assert driver.state["phase"] == "paused"
+
+
+def test_a_click_on_a_head_sorts_by_its_column_and_another_one_as_before(arena: Open) -> None:
+    driver = arena()
+    before = [row.agent for row in driver.page.standings.rows]
+    driver.key("s")
+    driver.click(f"table.by-{before[2]}")
+    standings = driver.page.standings
+    assert (driver.state["order"], standings.against) == ("column", before[2])
+    won = [0.0 if pair is None else pair.mean for row in standings.rows for pair in [row.pairs[2]]]
+    met = [row.agent == before[2] or row.pairs[2].deals > 0 for row in standings.rows]  # type: ignore[union-attr]
+    assert won[: sum(met)] == sorted(won[: sum(met)], reverse=True)
+    assert met == sorted(met, reverse=True)
+    assert f"sorted by result against {standings.columns[2].name}" in driver.words()
+    driver.click(f"table.by-{before[2]}")
+    assert driver.state["order"] == "mean"
+    assert driver.page.standings.rows == driver.page.standings.columns
+
+
+def test_the_switch_and_its_key_sort_by_the_column_of_the_chosen_pair(arena: Open) -> None:
+    driver = arena()
+    driver.keys("s", "s")
+    assert driver.state["order"] == "column"
+    assert driver.page.standings.against == driver.state["chosen"][1]
+    driver.key("s")
+    assert driver.state["order"] == "worst"
+    driver.click("order.column")
+    assert driver.state["order"] == "column"
+
+
+def test_the_chosen_pair_stays_chosen_in_another_order(arena: Open) -> None:
+    driver = arena()
+    driver.keys("down", "right")
+    chosen = driver.state["chosen"]
+    for _ in range(3):
+        driver.key("s")
+        assert driver.state["chosen"] == chosen
+
+
+def test_arrows_choose_a_pair_and_enter_watches_it(arena: Open) -> None:
+    driver = arena()
+    rows = [row.agent for row in driver.page.standings.rows]
+    assert driver.state["chosen"] == rows[:2]
+    driver.key("down")
+    assert driver.state["chosen"] == [rows[2], rows[1]]
+    driver.keys("left", "up", "left", "up")
+    assert driver.state["chosen"] == [rows[1], rows[0]]
+    driver.page.controls.focus("table")
+    driver.app.send(Key("enter"))
+    driver.app.step([], 0.0)
+    assert isinstance(driver.app.screen, Watch)
+    assert driver.app.screen.session.spec.seats == (rows[1], rows[0])
+
+
+def test_a_click_chooses_a_cell_and_another_one_watches(arena: Open) -> None:
+    driver = arena()
+    rows = [row.agent for row in driver.page.standings.rows]
+    cell = f"table.{rows[3]}-{rows[1]}"
+    driver.click(cell)
+    assert driver.state["chosen"] == [rows[3], rows[1]]
+    for action in ("down", "up"):
+        driver.app.send(Pointer(action, *driver.middle(cell)))
+    driver.app.step([], 0.0)
+    assert isinstance(driver.app.screen, Watch)
+
+
+def test_the_price_of_certainty_is_told(arena: Open) -> None:
+    driver = arena()
+    driver.page.controls.focus("table")
+    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
+
+
+def on_the_page_of(arena: Open, standings: League) -> InTheArena:
+    driver = arena(standings)
+    driver.app.go(ArenaScreen(driver.app, standings.settings))
+    driver.settle()
+    return driver
+
+
+def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
+    standings = league(("champion", "player", "student"), deals=100, settings=LeagueSettings("tic-tac-toe"))
+    driver = on_the_page_of(arena, standings)
+    words = driver.words()
+    assert f"{2 * standings.done} of {2 * standings.total} games" in words
+    assert "More games" in words
+    assert "deal" not in words
+    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    assert f"{2 * pair.deals} games: " in words
+    assert f"needs {8 * pair.deals} games" in words
+
+
+@pytest.mark.parametrize(("game", "counted"), [("tic-tac-toe", "100 games: 0.00"), ("holdem", "50 deals: 0")])
+def test_of_results_that_were_all_alike_nothing_more_is_said(game: str, counted: str, arena: Open) -> None:
+    settings = LeagueSettings(game)
+    course = (SeriesPoint(2, 0.0, 0.0), SeriesPoint(50, 0.0, 0.0))
+    pair = LeaguePair("champion", "perfect", 50, 0.0, 0.0, course, batches=(0.0,) * BATCHES)
+    driver = on_the_page_of(arena, League(settings, ("champion", "perfect"), (pair,), 50))
+    words = driver.words()
+    assert f"{counted} Every deal came out even over both seats." in words
+    assert "±" not in words
+    assert "chance" not in words
+
+
+def test_nobody_is_queued_before_somebody_plays(arena: Open) -> None:
+    driver = arena(league(deals=0, missing=10))
+    assert "queued" not in driver.words()
+    assert driver.page.table.value.endswith("not met yet")
+    driver.key("space")
+    assert driver.words().count("queued") == 20
+    assert driver.page.table.value.endswith("queued")
+    driver.key("space")
+    assert "queued" not in driver.words()
+
+
+def test_many_agents_keep_tint_and_sign_and_tell_figures_under_the_mouse(arena: Open) -> None:
+    names = [f"kept-{place}" for place in range(14)]
+    driver = arena(league(names, missing=0))
+    rows = driver.page.standings.rows
+    assert "+322" not in driver.words()
+    driver.move_to(f"table.{rows[0].agent}-{rows[3].agent}")
+    assert driver.page.table.hint.startswith(f"{rows[0].name} v {rows[3].name}: +")
+
+
+def test_the_cross_table_is_written_as_numbers(arena: Open) -> None:
+    driver = arena()
+    driver.key("e")
+    driver.click("what.cross_table")
+    driver.click("write")
+    [request] = driver.league.all_asked(ExportLeague)
+    assert request.settings == HOLDEM
+    assert Path(request.file).name.startswith("arena-cross_table-")
+
+
+def test_what_went_wrong_is_said_and_tried_again(arena: Open) -> None:
+    driver = arena()
+    driver.league.dead = True
+    driver.page.standings.ask()
+    driver.settle()
+    assert driver.state["phase"] == "lost"
+    assert "ended unexpectedly" in driver.words()
+    driver.league.dead = False
+    driver.key("space")
+    assert driver.state["phase"] == "paused"
+
+
+def test_two_agents_are_needed(arena: Open) -> None:
+    driver = arena(League(HOLDEM, ("rock-solid",), (), 0))
+    assert driver.state["phase"] == "nobody"
+    driver.key("space")
+    assert driver.league.played == []
+    assert "A league needs two agents" in driver.words()

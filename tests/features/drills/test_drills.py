@@ -1,0 +1,490 @@
+"""The drills by keyboard alone, answered by the real handlers: cards come back on the days that the clock says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.drills.cards import CardDeck
+from ai.drills.store import DrillStore
+from ai.features import drills
+from ai.features import drills as decks
+from game.archive.store import Archive
+from game.core import Progress
+from game.features.drills.screen import DrillsScreen
+from game.files import user_files
+from game.request import Request
+from game.study.drills import (
+    DECKS,
+    AnswerCard,
+    AskCard,
+    AskDrills,
+    BeginDeck,
+    CollectMistakes,
+    Deck,
+    DeckFigures,
+    DrillsToday,
+    ForgetDeck,
+    SetCardAside,
+)
+from game.window.dialogs.question import Question, Reply, nothing
+from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
+from tests.archive.hands_for_tests import hand
+from tests.window.conftest import Open
+from tests.window.driver import Driver, answer_all
+
+assert decks
+assert drills
+
+KINDS = (AskDrills, AskCard, AnswerCard, SetCardAside, ForgetDeck, BeginDeck, CollectMistakes)
+
+
+class Practising:
+    """A window with the real handlers, whose clock stands still unless a test moves it."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver, self.time = driver, MONDAY
+        driver.app.drills.now = lambda: self.time
+        self.settle()
+
+    def settle(self) -> None:
+        for _ in range(5):
+            answer_all(self.driver.app, answered)
+            self.driver.settle()
+
+    def key(self, *names: str, seconds: float = 6.0) -> dict[str, Any]:
+        for name in names:
+            self.time += seconds
+            self.driver.key(name)
+            self.settle()
+        return self.driver.state
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.driver.state
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.driver.marks())
+
+
+def answered(request: Request[Any]) -> Any:
+    if not isinstance(request, KINDS):
+        return NotImplemented
+    *_, last = request.answered()
+    assert not isinstance(last, Progress)
+    return last
+
+
+@pytest.fixture
+def practise(open_window: Open) -> Callable[[], Practising]:
+    return lambda: Practising(open_window())
+
+
+def fill(home: Path, count: int) -> None:
+    deck = CardDeck(begun=True)
+    for card in cards(count):
+        deck.add(card)
+    DrillStore(home).keep("mistakes", deck)
+
+
+def begin_and_stop(deck: Deck, count: int) -> None:
+    """Fill a deck, and end when it holds some cards."""
+    store = DrillStore(user_files.home())
+    work = BeginDeck(MONDAY, deck, 3).answered()
+    while len(store.deck(deck).cards) < count:
+        next(work)
+    work.close()  # type: ignore[attr-defined]
+
+
+def open_something_over(driver: Driver) -> None:
+    driver.app.overlay(Question(driver.app, "Well?", "", [Reply("no", "No", nothing)]))
+    driver.settle()
+
+
+def best_key(home: Path, name: str, *, right: bool = True) -> str:
+    """Return the digit of the best answer to a card, or of the worst."""
+    card = DrillStore(home).deck("mistakes").find(name)
+    choose = max if right else min
+    return str(choose(card.actions, key=lambda action: card.solution.values[action]) + 1)
+
+
+def test_the_menu_tells_how_many_cards_are_due_and_d_opens_them(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 3)
+    window = practise()
+    window.driver.app.drills.look()
+    window.settle()
+    assert window.driver.app.drills.badge == "3"
+    assert next(one for one in window.driver.app.controls() if one.name == "drills").value == "3"
+    assert window.key("d")["screen"] == "drills"
+    assert window.state["due"] == 3
+
+
+def test_cards_are_answered_by_digits_and_come_back_on_their_day(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    assert window.key("d", "space")["phase"] == "question"
+    first = window.state["card"]
+    given = window.key(best_key(user_folder, first))
+    assert (given["phase"], given["mark"]) == ("answered", "best")
+    assert given["days"] >= 1
+    second = window.key("return")["card"]
+    assert second != first
+    failed = window.key(best_key(user_folder, second, right=False))
+    assert failed["days"] == 0
+    assert failed["mark"] in ("mistake", "blunder")
+    assert window.key("return")["card"] == second, "what was failed comes back today"
+    window.key(best_key(user_folder, second))
+    assert window.key("return")["phase"] == "done"
+    assert window.key("return")["screen"] == "drills"
+    assert (window.state["due"], window.state["streak"]) == (0, 1)
+    window.time = MONDAY + (given["days"] - 1) * DAY if given["days"] > 1 else window.time
+    window.key("r", seconds=0.0)
+    before = window.state["due"]
+    window.time = MONDAY + given["days"] * DAY + 60
+    assert window.key("r", seconds=0.0)["due"] > before
+
+
+def test_the_seconds_of_an_answer_are_those_that_the_card_lay_there(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 1)
+    window = practise()
+    window.key("d", "space")
+    window.key(best_key(user_folder, window.state["card"]), seconds=90.0)
+    [asked] = window.driver.worker.all_asked(AnswerCard)
+    assert asked.seconds == pytest.approx(90.0)
+    assert "Rated hard" in window.words()
+
+
+def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Callable[[], Practising]) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d", "space")
+    window.key("return", seconds=0.1)
+    assert window.state["phase"] == "question"
+    assert not window.driver.worker.all_asked(AnswerCard)
+
+
+@pytest.mark.parametrize("aside_first", [True, False])
+def test_a_card_is_answered_or_set_aside_but_not_both(
+    user_folder: Path, practise: Callable[[], Practising], aside_first: bool
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d", "space")
+    window.time += 6.0
+    digit = best_key(user_folder, window.state["card"])
+    window.driver.keys(*(("x", digit) if aside_first else (digit, "x")))
+    asked = window.driver.worker.all_asked
+    assert (len(asked(SetCardAside)), len(asked(AnswerCard))) == ((1, 0) if aside_first else (0, 1))
+
+
+def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Callable[[], Practising]) -> None:
+    fill(user_folder, 3)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    second = window.key("s")["card"]
+    third = window.key("b")["card"]
+    assert len({first, second, third}) == 3
+    assert window.key("x")["card"] == first
+    assert len(DrillStore(user_folder).deck("mistakes").cards) == 2
+    window.key("escape")
+    assert window.state["due"] == 1
+    window.time += DAY
+    assert window.key("r")["due"] == 2
+
+
+def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practising]) -> None:
+    window = practise()
+    window.key("d", "down")
+    assert window.state["deck"] == "forks"
+    assert window.key("return")["phase"] == "question", "one Enter begins the deck and deals its first card"
+    assert "Your move." in window.words()
+    assert window.key("escape")["due"] == 5
+
+
+def test_a_deck_that_is_left_while_it_is_filled_is_filled_on_and_opens_nothing(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    window = practise()
+    window.key("d", "down")
+    driver = window.driver
+    driver.key("return")
+    open_something_over(driver)
+    window.settle()
+    assert window.state["screen"] == "question"
+    assert len(DrillStore(user_folder).deck("forks").cards) == decks.SIZES["forks"]
+    assert window.key("escape")["screen"] == "drills"
+    assert window.state["due"] == 5
+    assert window.key("return")["phase"] == "question"
+
+
+def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    begin_and_stop("pot-odds", 3)
+    window = practise()
+    assert window.key("d", "down", "down", "down")["due"] >= 3
+    assert "Complete this deck" in window.words()
+    assert window.key("space")["phase"] == "question", "what is there can be practised"
+    window.key("escape", "return")
+    assert len(DrillStore(user_folder).deck("pot-odds").cards) == decks.SIZES["pot-odds"]
+    assert window.state["phase"] == "question"
+    DrillStore(user_folder).forget("pot-odds")
+    begin_and_stop("pot-odds", 3)
+    window.key("escape", "f", "left", "return")
+    assert not DrillStore(user_folder).deck("pot-odds").cards
+
+
+def begun(practise: Callable[[], Practising], *keys: str, cards: int = 0) -> Driver:
+    """Begin a deck whose request is not answered, and report that it has some cards."""
+    window = practise()
+    window.key("d", *keys)
+    window.driver.key("return")
+    window.driver.worker.give(BeginDeck, progress=Progress(cards, 10, 80.0, 90.0))
+    window.driver.settle()
+    return window.driver
+
+
+def said(driver: Driver) -> str:
+    return " ".join(mark.words for mark in driver.marks())
+
+
+def still_open(driver: Driver, kind: type[Request[Any]]) -> list[Request[Any]]:
+    return [one.request for one in driver.worker.open.values() if isinstance(one.request, kind)]
+
+
+def due_in(deck: Deck, due: int) -> DrillsToday:
+    return DrillsToday(
+        tuple(
+            DeckFigures(one, False, 3, due=due) if one == deck else DeckFigures(one, False) for one in DECKS
+        )
+    )
+
+
+def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stopped(
+    practise: Callable[[], Practising],
+) -> None:
+    driver = begun(practise, *["down"] * 5, cards=3)
+    assert driver.state["filling"] == ["river-calls"]
+    assert "3 of 10 cards" in said(driver)
+    assert "about 2 min left" in said(driver)
+    driver.key("c")
+    assert driver.state["filling"] == []
+    assert not still_open(driver, BeginDeck)
+    assert "about 2 min left" not in said(driver)
+
+
+def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Callable[[], Practising]) -> None:
+    driver = begun(practise, *["down"] * 5, cards=1)
+    driver.keys("up", "up", "return")
+    assert driver.state["filling"] == ["river-calls", "pot-odds"]
+    driver.worker.give(AskDrills, due_in("mistakes", 2))
+    driver.keys("up", "up", "up", "return")
+    driver.settle()
+    assert driver.state["screen"] == "drill"
+    assert len(still_open(driver, BeginDeck)) == 2
+
+
+def test_the_first_card_opens_as_soon_as_it_exists(practise: Callable[[], Practising]) -> None:
+    driver = begun(practise, *["down"] * 5)
+    driver.worker.give(AskDrills, due_in("river-calls", 0))
+    driver.settle()
+    assert driver.state["screen"] == "drills"
+    driver.worker.give(BeginDeck, progress=Progress(1, 10, 30.0, 300.0))
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    assert driver.state["screen"] == "drill"
+    assert len(still_open(driver, BeginDeck)) == 1, "it is filled on"
+
+
+def test_a_card_that_exists_opens_nothing_when_another_deck_was_chosen(
+    practise: Callable[[], Practising],
+) -> None:
+    driver = begun(practise, *["down"] * 5, cards=1)
+    driver.keys("up", "down")
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    assert driver.state["screen"] == "drills"
+
+
+def test_after_the_last_card_the_next_one_of_a_deck_that_is_filled_is_dealt(
+    practise: Callable[[], Practising],
+) -> None:
+    driver = begun(practise, *["down"] * 5, cards=1)
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    driver.worker.give(AskCard, None)
+    driver.worker.give(AskDrills, due_in("river-calls", 0))
+    driver.settle()
+    assert "River calls: the next card appears here" in said(driver)
+    assert not still_open(driver, AskCard)
+    driver.worker.give(BeginDeck, progress=Progress(2, 10, 60.0, 300.0))
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    assert len(still_open(driver, AskCard)) == 1
+
+
+def test_the_grading_of_played_hands_is_stopped_and_resumed(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.key("d")
+    driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 0}))
+    driver.settle()
+    assert "2 hands to go, about 1 min left." in said(driver)
+    driver.keys("g", "escape", "d")
+    assert not still_open(driver, CollectMistakes)
+    assert "Your hands are not being graded." in said(driver)
+    driver.key("g")
+    assert len(still_open(driver, CollectMistakes)) == 1
+
+
+def test_a_mistake_is_there_before_all_hands_are_graded(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.key("d")
+    driver.worker.give(AskDrills, due_in("mistakes", 0))
+    driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 1}))
+    driver.worker.give(AskDrills, due_in("mistakes", 1))
+    driver.settle()
+    assert driver.state["due"] == 1
+
+
+def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
+    driver = begun(practise, "down", cards=3)
+
+    def heights() -> list[int]:
+        names = "about 2 min left", "Forks"
+        return [mark.rect.y for name in names for mark in driver.marks() if mark.words == name]
+
+    before = heights()
+    assert len(before) == 2
+    driver.key("down")
+    assert driver.state["deck"] == "bluffs"
+    assert heights() == before
+
+
+def test_a_card_that_was_awaited_when_help_was_opened_is_dealt_afterwards(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d")
+    window.driver.key("space")
+    assert "Dealing the next card." in window.words()
+    open_something_over(window.driver)
+    window.settle()
+    assert window.key("escape")["phase"] == "question"
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at_most(
+    user_folder: Path, practise: Callable[[], Practising], rated: bool
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    window.time += 6.0
+    window.driver.key(best_key(user_folder, first))
+    if rated:
+        answered(window.driver.worker.all_asked(AnswerCard)[-1])
+    open_something_over(window.driver)
+    window.settle()
+    dealt = window.key("escape")
+    assert dealt["phase"] == "question"
+    assert (dealt["card"] == first) == (not rated)
+    assert sum(DrillStore(user_folder).diary().days.values()) == rated
+
+
+def test_a_question_stays_on_the_page_while_help_is_open_over_it(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    open_something_over(window.driver)
+    assert window.key("escape")["card"] == first
+    assert len(window.driver.worker.all_asked(AskCard)) == 1
+
+
+def test_a_card_that_could_not_be_dealt_is_asked_for_again_after_help(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d")
+    window.driver.key("space")
+    window.driver.worker.give(AskCard, error="The other process ended unexpectedly.")
+    assert window.state["phase"] == "trouble"
+    open_something_over(window.driver)
+    assert window.key("escape")["phase"] == "question"
+
+
+def test_an_answer_counts_at_once_in_what_is_left(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 3)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    assert "3 left" in window.words()
+    window.key(best_key(user_folder, first))
+    assert "2 left" in window.words()
+    second = window.key("return")["card"]
+    assert "2 left" in window.words()
+    assert window.key(best_key(user_folder, second, right=False))["days"] == 0
+    assert "2 left" in window.words(), "what was failed comes back today"
+
+
+def test_a_deck_is_forgotten_only_after_a_question(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d", "f", "escape")
+    assert window.state["due"] == 2
+    window.key("f", "left", "return")
+    assert window.state["due"] == 0
+    assert DrillStore(user_folder).deck("mistakes") == CardDeck()
+
+
+def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    archive = Archive(user_folder)
+    for seed in range(6):
+        archive.append(hand(at=MONDAY + seed, seed=seed))
+    window = practise()
+    window.driver.app.drills.collect()
+    window.settle()
+    due = window.key("d")["due"]
+    assert due == len(DrillStore(user_folder).deck("mistakes").cards) > 0
+
+
+def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.key("d")
+    for graded, words in ((0, "3 hands to go,"), (2, "1 hand to go,")):
+        for progress in (Progress(graded, 3, 0.0), Progress(0, None, 0.0)):
+            driver.worker.give(CollectMistakes, progress=progress)
+            driver.settle()
+            assert any(words in mark.words for mark in driver.marks())
+    assert driver.app.drills.hands_left == 1
+
+
+def test_nothing_is_graded_while_somebody_plays(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.app.drills.collect()
+    driver.key("1")
+    assert not [one for one in driver.worker.open.values() if isinstance(one.request, CollectMistakes)]
+
+
+def test_what_went_wrong_is_said_in_a_sentence(open_window: Open) -> None:
+    driver = open_window()
+    driver.app.go(DrillsScreen(driver.app))
+    driver.settle()
+    driver.worker.give(AskDrills, error="The other process ended unexpectedly.")
+    driver.settle()
+    assert any("ended unexpectedly" in mark.words for mark in driver.marks())

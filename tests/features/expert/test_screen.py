@@ -1,0 +1,230 @@
+"""The page of the experts: their rules, the rule that fires in a spot, and a copy that is edited outside."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai import catalog
+from ai.service import answer
+from game.app.routes import routes
+from game.features.odds.asks import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
+from game.features.odds.expert.panels import path_lines
+from game.rules.betting import HoldemRules, PublicBetting
+from game.rules.cards import names, parse
+from game.rules.holdem import HoldemInformationState
+from game.study.seeds import SEED_VARIABLE
+from tests.features.expert.show import BROKEN, EXPERT
+from tests.window.asking import Asking, windows
+from tests.window.catalogue import AGENTS
+from tests.window.driver import Driver
+from tests.window.fake_worker import Kind
+from tests.window.tables import TableWorker
+from tests.window.watching import Watching
+
+KINDS: tuple[Kind, ...] = (ListExperts, ReadExpertRules, AskExpert, CopyExpert)
+
+
+def answered(request: Any) -> Any:
+    return list(answer(request))[-1]
+
+
+class Reader(Asking):
+    """The window on the page, opened from the odds."""
+
+    def __init__(self, folder: Path, **more: Any) -> None:
+        self.table = TableWorker(dict.fromkeys(KINDS, answered))
+        super().__init__(folder, self.table, catalog.agents(), list_agents=catalog.agents, **more)
+        self.key("o")
+        self.click("page.expert")
+        self.arrive()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.key(key)
+            self.arrive()
+
+
+Open = Callable[..., Reader]
+
+
+@pytest.fixture
+def look(user_folder: Path) -> Iterator[Open]:
+    yield from windows(partial(Reader, user_folder))
+
+
+def test_the_surveyor_looks_ahead_in_the_spot_once_it_has_a_hand(look: Open) -> None:
+    window = look()
+    window.press("x", "a")
+    page: Any = window.app.screen
+    assert page.name == "search"
+    assert page._spot.info == HoldemInformationState(
+        1, tuple(parse("AhKd")), (), PublicBetting.start(HoldemRules())
+    )
+    assert page._spot.agent.kind == "search"
+    assert "The Surveyor" in window.words()
+
+
+def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open) -> None:
+    window = look()
+    assert window.state["fired"] == "bet strong"
+    words = window.words()
+    for expected in (
+        "bet strong",
+        "equity at least strong (80%)",
+        "bet 3.3 bb",
+        "60%",
+        "The Professor, solid",
+    ):
+        assert expected in words
+
+
+def test_other_cards_and_other_betting_are_asked_at_once(look: Open) -> None:
+    window = look()
+    window.app.screen.controls.focus("hand")
+    window.key("delete")
+    window.type("7h2s")
+    window.arrive()
+    assert window.state["hand"] == "7h2s"
+    assert window.state["fired"] == "go on betting"
+    window.click("take-back")
+    window.arrive()
+    assert window.state["betting"] == "r250c/"
+    window.click("pot")
+    window.arrive()
+    assert window.state["betting"] == "r250c/r750"
+    assert window.state["fired"] in ("give up", "bluff-raise")
+
+
+def test_a_hand_is_played_through_by_keys_alone(look: Open) -> None:
+    window = look()
+    window.press("x")
+    assert window.state["betting"] == ""
+    assert window.state["fired"] == "open"
+    window.press("3", "1", "1")
+    assert window.state["betting"] == "r300c/c"
+    window.press("backspace")
+    assert window.state["betting"] == "r300c/"
+
+
+def test_what_is_missing_of_the_board_is_said(look: Open) -> None:
+    window = look()
+    window.app.screen.controls.focus("board")
+    window.key("delete")
+    window.arrive()
+    assert "Add the three flop cards." in window.words()
+    assert window.state["fired"] is None
+    window.type("Qd7s2c")
+    window.arrive()
+    assert window.state["fired"] is not None
+
+
+def test_styles_are_walked_through_and_their_rules_shown(look: Open) -> None:
+    window = look()
+    window.press("e")
+    assert window.state["rules"] == "tight"
+    assert window.state["count"] > 20
+    assert "The Professor, tight" in window.words()
+
+
+def test_a_copy_lies_in_the_users_folder_is_edited_reloaded_and_sat_down_with(look: Open) -> None:
+    window = look()
+    window.press("c")
+    assert window.state["rules"] == "my-sound"
+    own = catalog.user_folder("holdem") / "rules" / "my-sound.yaml"
+    assert own.name in window.words()
+    own.write_text(own.read_text().replace("shared:", "shard:"), encoding="utf-8")
+    window.press("r")
+    assert 'unknown section "shard"' in window.state["problems"][0]
+    assert "These rules have errors." in window.words()
+    own.write_text(own.read_text().replace("shard:", "shared:"), encoding="utf-8")
+    window.press("r")
+    assert window.state["problems"] == []
+    window.press("p")
+    assert window.state["screen"] == "new_game"
+    assert window.state["agent"] == "my-sound"
+
+
+def test_everything_that_is_wrong_with_a_file_stands_on_the_page(look: Open) -> None:
+    window = look()
+    window.table.answerers[ReadExpertRules] = lambda request: ExpertRules(problems=BROKEN)
+    window.press("e")
+    words = window.words()
+    assert "has no size" in words
+    assert "no rule covers" in words
+    assert window.state["fired"] is None
+
+
+def test_a_copy_that_cannot_be_written_is_said(look: Open) -> None:
+    window = look()
+    del window.table.answerers[CopyExpert]
+    window.press("c")
+    assert "Nobody answers that." in window.words()
+    assert window.state["rules"] == "sound"
+
+
+def test_cards_are_chosen_by_mouse(look: Open) -> None:
+    window = look()
+    window.click("hand")
+    window.key("escape")
+    assert window.state["screen"] == "expert"
+
+
+def test_the_head_leads_to_the_other_pages_and_back(look: Open) -> None:
+    window = look()
+    window.click("page.hand_table")
+    assert window.state["screen"] == "hand_table"
+    window.click("page.expert")
+    window.arrive()
+    assert window.state["screen"] == "expert"
+    window.click("page.odds")
+    assert window.state["screen"] == "odds"
+
+
+def test_the_grid_tells_a_class_in_words(look: Open) -> None:
+    window = look()
+    window.app.screen.controls.focus("grid")
+    window.press("right")
+    assert "AKs:" in window.words()
+
+
+def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_where_they_are_open(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SEED_VARIABLE, "7")
+    window = Watching(user_folder, "holdem").begin()
+    window.worker.answerers |= dict.fromkeys(KINDS, answered)
+    watch: Any = window.app.screen
+    info = watch.session.info(watch.session.seat_to_act)
+    for sight, cards in (("closed", ""), ("open", names(info.hole))):
+        watch.set_sight(sight)
+        window.key("e")
+        assert window.state["screen"] == "expert"
+        assert window.state["hand"] == cards
+        assert window.state["betting"] == info.betting.acpc
+        window.key("escape")
+        assert window.app.screen is watch
+    window.click("rules")
+    window.click("page.hand_table")
+    assert window.state["screen"] == "hand_table"
+    window.close()
+
+
+def test_the_hand_is_named_in_the_spot(look: Open) -> None:
+    assert parse(look().state["hand"]) == parse("AhKd")
+
+
+def test_no_expert_is_chosen_while_none_is_known(user_folder: Path) -> None:
+    driver = Driver(user_folder, routes(), AGENTS)
+    EXPERT["expert reading"](driver.app)
+    driver.key("e")
+    assert driver.app.screen.trace()["rules"] == "sound"
+    driver.close()
+
+
+def test_a_path_from_the_root_keeps_its_first_slash(look: Open) -> None:
+    painter = look().app.painter
+    assert "".join(path_lines(painter, "/home/ann/rules/own.yaml", 120.0)) == "/home/ann/rules/own.yaml"
+    assert "".join(path_lines(painter, "~/rules/own.yaml", 120.0)) == "~/rules/own.yaml"

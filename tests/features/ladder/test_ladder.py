@@ -1,0 +1,238 @@
+"""The ladder by keyboard: the page, what New game and a table say of it, answered by the real handler."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.features import ladder as handlers
+from game.archive.ladder import UNLOST
+from game.archive.store import Archive
+from game.core import Progress
+from game.features.ladder.screen import LadderScreen
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.request import Request
+from game.rules import games
+from game.study.ladder import AskLadder
+from tests.features.ladder.show import standing
+from tests.window.conftest import Open
+from tests.window.driver import Driver, answer_all, give_to
+
+assert handlers
+
+TIC_TAC_TOE = "tic-tac-toe"
+
+
+def answered(request: Request[Any]) -> Any:
+    if not isinstance(request, AskLadder):
+        return NotImplemented
+    *_, last = request.answered()
+    assert not isinstance(last, Progress)
+    return last
+
+
+def settle(window: Driver) -> None:
+    for _ in range(3):
+        answer_all(window.app, answered)
+        window.settle()
+
+
+def words(window: Driver) -> str:
+    return " ".join(mark.words for mark in window.marks())
+
+
+def drawn(folder: Path, against: str, games_: int) -> None:
+    """Keep serious games of tic-tac-toe that were drawn, X's and O's in turn."""
+    archive = Archive(folder)
+    for number in range(games_):
+        first = "seat-0" if number % 2 == 0 else "seat-1"
+        spec = TableSpec(TIC_TAC_TOE, ("you", against), seed=number, first=first)  # type: ignore[arg-type]
+        session = Session(spec)
+        for cell in (0, 1, 2, 4, 3, 5, 7, 6, 8):
+            session.act(cell)
+        archive.record(session, ("", ""))
+
+
+@pytest.fixture
+def opened(open_window: Open) -> Callable[[], Driver]:
+    def opener() -> Driver:
+        window = open_window()
+        window.app.go(LadderScreen(window.app, TIC_TAC_TOE))
+        settle(window)
+        return window
+
+    return opener
+
+
+def test_the_weakest_is_chosen_where_nothing_was_played(opened: Callable[[], Driver]) -> None:
+    window = opened()
+    found = {name: window.state[name] for name in ("screen", "table", "climbed", "rungs", "chosen")}
+    assert found == {
+        "screen": "ladder",
+        "table": TIC_TAC_TOE,
+        "climbed": 0,
+        "rungs": 4,
+        "chosen": "beginner",
+    }
+
+
+def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
+    user_folder: Path, opened: Callable[[], Driver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn(user_folder, "beginner", 2 * UNLOST)
+    window = opened()
+    assert (window.state["climbed"], window.state["chosen"]) == (1, "student")
+    window.app.change(tables={TIC_TAC_TOE: {"agent": "champion", "style": "teaching"}})
+    window.key("return")
+    window.settle()
+    assert window.state["screen"] == "play-tic-tac-toe"
+    spec = window.app.screen.session.spec  # type: ignore[attr-defined]
+    assert (spec.seats, spec.teaching) == (("you", "student"), False)
+
+
+def test_the_next_rung_is_named_in_words(opened: Callable[[], Driver]) -> None:
+    window = opened()
+    assert [mark.words for mark in window.marks()].count("Next rung · not played yet") == 1
+    assert "Next rung" in window.control("rungs").value
+    window.key("up")
+    assert "Next rung" not in window.control("rungs").value
+
+
+def test_arrows_choose_another_rung_and_n_the_next_one(opened: Callable[[], Driver]) -> None:
+    window = opened()
+    window.keys("up", "up")
+    assert window.state["chosen"] == "player"
+    window.key("n")
+    assert window.state["chosen"] == "beginner"
+
+
+def test_the_strongest_stands_on_top(opened: Callable[[], Driver]) -> None:
+    window = opened()
+    window.key("home")
+    assert window.state["chosen"] == "champion"
+
+
+def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(LadderScreen(window.app, games.KUHN_POKER))
+    window.settle()
+    found = standing(window.app, games.KUHN_POKER)
+    give_to(window.app, AskLadder, found)
+    window.settle()
+    rung = found.rungs[1]
+    assert rung.ci95 is not None
+    assert rung.short is not None
+    said = words(window)
+    assert f"{rung.mean:+.3f} ± {rung.ci95:.3f}" in said
+    assert f"is {rung.short:.3f} chips a hand too low" in said
+    assert "beaten in 50 hands" in said
+
+
+def test_another_game_has_its_own_ladder(opened: Callable[[], Driver]) -> None:
+    window = opened()
+    window.app.screen._head.switch.choose(games.KUHN_POKER)  # type: ignore[attr-defined]
+    settle(window)
+    assert (window.state["table"], window.state["chosen"]) == (games.KUHN_POKER, "always-bluffs")
+
+
+def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
+    user_folder: Path, open_window: Open
+) -> None:
+    drawn(user_folder, "beginner", 2 * UNLOST)
+    window = open_window()
+    window.key("1")
+    before = window.state["agent"]
+    settle(window)
+    assert window.state["agent"] == before
+    assert "Next rung" in words(window)
+    assert "Ladder: 1 of 4. Next: Learner, 1,000 games." in words(window)
+    window.key("l")
+    settle(window)
+    assert window.state["screen"] == "ladder"
+
+
+def sit_down(window: Driver, agent: str = "beginner", **more: Any) -> None:
+    spec = TableSpec(TIC_TAC_TOE, ("you", agent), seed=100, **more)
+    window.app.resume(Session(spec))
+    settle(window)
+
+
+def play_a_draw(window: Driver) -> None:
+    """Play a game out to a draw, both sides."""
+    session = window.app.screen.session  # type: ignore[attr-defined]
+    for cell in (0, 1, 2, 4, 3, 5, 7, 6, 8):
+        window.app.screen.apply(cell)  # type: ignore[attr-defined]
+    assert session.hand_over
+    window.settle()
+    settle(window)
+
+
+def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(open_window: Open) -> None:
+    window = open_window()
+    sit_down(window)
+    for number in range(2 * UNLOST):
+        play_a_draw(window)
+        if number < 2 * UNLOST - 1:
+            window.app.screen.next_hand()  # type: ignore[attr-defined]
+            settle(window)
+    ladder = window.app.ladders.known(TIC_TAC_TOE)
+    assert ladder is not None
+    assert ladder.climbed == 1
+    window.app.screen.stand_up()  # type: ignore[attr-defined]
+    window.settle()
+    assert window.state["question"] == "Learner, 100 games is beaten"
+    assert "Next on the ladder: Learner, 1,000 games." in words(window)
+    window.click("next-rung")
+    window.settle()
+    spec = window.app.screen.session.spec  # type: ignore[attr-defined]
+    assert spec.seats == ("you", "student")
+
+
+def test_at_the_top_nobody_is_proposed(user_folder: Path, open_window: Open) -> None:
+    drawn(user_folder, "champion", 2 * UNLOST - 1)
+    window = open_window()
+    sit_down(window, agent="champion", first="seat-1")
+    play_a_draw(window)
+    window.app.screen.stand_up()  # type: ignore[attr-defined]
+    window.settle()
+    assert window.state["question"] == "Learner, 1,000,000 games is beaten"
+    assert "the top of the ladder" in words(window)
+    assert "next-rung" not in {control.name for control in window.app.controls()}
+
+
+def test_nothing_is_proposed_where_nobody_was_beaten(open_window: Open) -> None:
+    window = open_window()
+    sit_down(window)
+    play_a_draw(window)
+    window.app.screen.stand_up()  # type: ignore[attr-defined]
+    window.settle()
+    assert window.state["screen"] == "menu"
+
+
+def test_a_table_that_teaches_does_not_look_at_the_ladder(open_window: Open) -> None:
+    window = open_window()
+    sit_down(window, teaching=True)
+    play_a_draw(window)
+    assert not window.worker.all_asked(AskLadder)
+
+
+def test_what_is_asked_while_it_is_being_found_out_is_asked_once_more(open_window: Open) -> None:
+    window = open_window()
+    rooms = window.app.ladders
+    for _ in range(3):
+        rooms.look(TIC_TAC_TOE)
+    assert len(window.worker.all_asked(AskLadder)) == 1
+    settle(window)
+    assert len(window.worker.all_asked(AskLadder)) == 2
+
+
+def test_a_failure_is_said_and_the_ladder_stays(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(LadderScreen(window.app, TIC_TAC_TOE))
+    window.settle()
+    give_to(window.app, AskLadder, error="The other process ended unexpectedly.")
+    window.settle()
+    assert "The other process ended unexpectedly." in words(window)
+    assert window.state["rungs"] == 4

@@ -1,0 +1,32 @@
+"""Fixtures of the tests of imported logs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.features import history as log_requests
+from tests.features.logs.browsing import BAD, Browsing, Open
+from tests.features.logs.logs_for_tests import write_log
+from tests.window.asking import windows
+
+
+@pytest.fixture
+def browse(user_folder: Path) -> Iterator[Open]:
+    """Return what opens a window, on the page of logs if files are to be imported."""
+    log_requests._remembered.clear()
+
+    def opened(*files: Path, **more: Any) -> Browsing:
+        window = Browsing(user_folder, **more)
+        if files:
+            window.import_log(*files)
+        return window
+
+    yield from windows(opened)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Write a log of thirty hands and two lines that are none."""
+    return write_log(tmp_path / "evening.log", 30, "nonsense", BAD)

@@ -1,0 +1,78 @@
+"""Small logs, and a worker that imports and browses them as the real one does, but reports only when told."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ai.service import answer
+from game.match.acpc import header, to_acpc
+from game.match.history import HandRecord
+from game.request import Refusal, Request
+from game.rules.betting import HoldemRules
+from game.rules.holdem import HoldemState
+from game.study.history import ImportLog
+from tests.window.histories import HistoryWorker
+
+TABLE = HoldemRules(50, 100, (20_000, 20_000))
+NAMES = ("Hyperborean", "Slumbot", "Ann")
+
+
+def records(count: int, rules: HoldemRules = TABLE, seed: int = 1) -> list[HandRecord]:
+    """Play hands at random between three in turns."""
+    rng = random.Random(seed)
+    return [_record(number, rules, rng) for number in range(count)]
+
+
+def write_log(file: Path, count: int = 30, *more: str, table: bool = True, seed: int = 1) -> Path:
+    """Write a log of some hands; `more` are lines at its end."""
+    lines = [header(TABLE)] if table else []
+    file.write_text("\n".join([*lines, *map(to_acpc, records(count, seed=seed)), *more]) + "\n")
+    return file
+
+
+def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
+    state, actions = HoldemState(rules), []
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        actions.append(legal[rng.randrange(min(len(legal), rng.choice([2, 3, 60])))])
+        state = state.child(actions[-1])
+    first, second = rng.sample(NAMES, 2)
+    return HandRecord(rules, tuple(actions), (first, second), number)
+
+
+class LogWorker(HistoryWorker):
+    """Answers at the next poll; an import stands still after `reports` reports."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reports = 0
+        self._reading: dict[int, Iterator[Any]] = {}
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if not isinstance(request, ImportLog) or not self.reports:
+            super().consider(ticket, request)
+            return
+        reading = self._reading[ticket] = answer(request)
+        for _ in range(self.reports):
+            self.hand_in(ticket, next(reading))
+
+    def go_on(self) -> None:
+        """Let imports that stand still come to their end."""
+        for ticket, reading in self._reading.items():
+            *_, log = reading
+            self.hand_in(ticket, log)
+        self._reading.clear()
+
+    def fail(self, sentence: str) -> None:
+        """Let imports that stand still come to nothing."""
+        for ticket in self._reading:
+            self.hand_in(ticket, Refusal(sentence, died=True))
+        self._reading.clear()
+
+    def drop(self, ticket: int) -> None:
+        super().drop(ticket)
+        if ticket in self._reading:
+            self._reading.pop(ticket).close()  # type: ignore[attr-defined]

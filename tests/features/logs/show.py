@@ -1,0 +1,156 @@
+"""The page of logs in its states, for whoever looks at every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.app.app import App
+from game.archive.hand_page import HandPage
+from game.archive.imported import (
+    SHOWDOWN,
+    ImportedHand,
+    ImportedLog,
+    ImportedLogs,
+    LeftOut,
+    LogPlayer,
+)
+from game.core import Progress
+from game.features.history.logs.hand import LogReplay
+from game.features.history.logs.importing import ImportLog
+from game.features.history.logs.screen import Logs
+from game.rules.betting import HoldemRules
+from game.study.history import ListLogHands, ListLogs
+from game.study.import_model import Failure, Importing
+from game.window.ui.input import Key
+from game.window.ui.widgets.choice import Choice
+from tests.features.logs.logs_for_tests import TABLE, records
+from tests.window.driver import give_to
+
+PATH = "/logs/evening.log.xz"
+SENTENCE = "Not an ACPC hand: it reads STATE:number:betting:cards|cards/board:payoff|payoff:name|name."
+
+
+def imported() -> ImportedLog:
+    players = tuple(LogPlayer(f"Professional {number}", 3000 - number, 12.5 * number) for number in range(20))
+    left_out = tuple(LeftOut("evening.log", 17 * number, SENTENCE) for number in range(6))
+    tables = (TABLE, *(HoldemRules(1, 2, (stack, stack)) for stack in (100, 200, 300, 400)))
+    files = ("deepstack_against_professionals.log.xz", "evening.log")
+    return ImportedLog(
+        "one", files, 1_790_000_000.0, 338_104, 1200, left_out, tables, files[:1], players, 33, 22_500_000
+    )
+
+
+def hands() -> tuple[ImportedHand, ...]:
+    return tuple(
+        ImportedHand(place, record, place % 2, 20_000, SHOWDOWN)
+        for place, record in enumerate(records(12), 123_456)
+    )
+
+
+def opened(app: App, *logs: ImportedLog) -> None:
+    """Open the page, and answer which logs there are."""
+    app.go(Logs(app))
+    app.step([], 0.0)
+    give_to(app, ListLogs, ImportedLogs(logs))
+
+
+def logs(panel: str = "hand", *, tab: str = "hands") -> Callable[[App], None]:
+    def go(app: App) -> None:
+        opened(app, imported())
+        give_to(app, ListLogHands, HandPage(hands(), 338_104))
+        for tabs, chosen in (("side", panel), ("tab", tab)):
+            app.step([], 0.0)
+            shown = app.screen.controls.named(tabs)
+            if isinstance(shown, Choice):
+                shown.choose(chosen)
+
+    return go
+
+
+def no_log(app: App) -> None:
+    opened(app)
+
+
+def in_trouble(app: App) -> None:
+    app.go(Logs(app))
+    app.step([], 0.0)
+    give_to(app, ListLogs, error="The other process ended unexpectedly.")
+
+
+def importing(app: App) -> None:
+    logs()(app)
+    app.overlay(ImportLog(app, lambda log: None, PATH))
+
+
+def refused(app: App) -> None:
+    """Show the panel with the sentence; it was closed and is opened again, as it stands below the list."""
+    failed_below(app)
+    app.overlay(ImportLog(app, lambda log: None))
+
+
+def reading(app: App) -> None:
+    reading_below(app)
+    app.overlay(ImportLog(app, lambda log: None))
+
+
+def reading_below(app: App) -> None:
+    """Show the logs while another one is read."""
+    app.imports.begin(PATH, TABLE)
+    assert app.imports.at_work is not None
+    app.imports.at_work.report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
+    logs()(app)
+
+
+def failed_below(app: App) -> None:
+    """Show the logs when another one could not be read."""
+    app.imports.cancel()
+    app.imports.failed = Failure(Importing(PATH, TABLE), f"No hand could be read. Line 1: {SENTENCE}")
+    logs()(app)
+
+
+def first_log(app: App) -> None:
+    """Show that the first log of all is being read."""
+    reading_below(app)
+    no_log(app)
+
+
+def finding(app: App) -> None:
+    logs()(app)
+    app.send(Key("p", "p"))
+
+
+def nobody_found(app: App) -> None:
+    finding(app)
+    for letter in "quux":
+        app.send(Key(letter, letter))
+
+
+def removing(app: App) -> None:
+    logs()(app)
+    app.send(Key("delete"))
+
+
+LOGS: dict[str, Callable[[App], None]] = {
+    "logs": logs(),
+    "what is in a log": logs("log"),
+    "filters of a log": logs(tab="filters"),
+    "one log in a small window": logs("log", tab="log"),
+    "no log": no_log,
+    "logs in trouble": in_trouble,
+    "import a log": importing,
+    "a log that is none": refused,
+    "a log being read": reading,
+    "a log being read below": reading_below,
+    "a log that is none below": failed_below,
+    "the first log": first_log,
+    "finding a player": finding,
+    "finding nobody": nobody_found,
+    "removing a log": removing,
+}
+
+
+def replay(app: App) -> None:
+    """Play a hand of a log again; it stands at its end."""
+    screen = LogReplay(app, hands()[0])
+    app.go(screen)
+    screen.to_end()

@@ -1,0 +1,314 @@
+"""The odds screen: what is typed, painted and laid is asked, and what comes back is shown."""
+
+from dataclasses import replace
+
+import pytest
+
+from game.study.odds import AskOdds, AskParts, ReadRange, ReadTexts
+from game.window.ui import clipboard
+from game.window.ui.input import Key, Pointer
+from tests.features.odds.answers import answer_all, counted, equity, give, parts, read, read_range, sampled
+from tests.window.conftest import Open
+from tests.window.driver import Driver
+
+
+@pytest.fixture
+def odds(open_window: Open) -> Driver:
+    driver = open_window()
+    driver.key("o")
+    return driver
+
+
+def words(driver: Driver) -> str:
+    return " ".join(mark.words for mark in driver.marks())
+
+
+def cell(driver: Driver, row: int, column: int) -> tuple[float, float]:
+    """The middle of a cell of the grid in dp."""
+    rect = driver.app.screen.controls.named("grid").rect  # type: ignore[union-attr]
+    return rect[0] + rect[2] * (column + 0.5) / 13, rect[1] + rect[3] * (row + 0.5) / 13
+
+
+def paint(driver: Driver) -> None:
+    """Turn to the second range."""
+    answer_all(driver)
+    driver.key("g")
+
+
+def test_the_page_is_never_empty(odds: Driver) -> None:
+    assert odds.state["screen"] == "odds"
+    assert odds.state["texts"][0] == "AhKh"
+    assert odds.worker.all_asked(ReadTexts)[-1].texts == tuple(odds.state["texts"])
+    answer_all(odds)
+    assert odds.state["equity"] == 0.5178
+    assert "51.78%" in words(odds)
+
+
+@pytest.mark.parametrize(("key", "texts"), [("3", ["AA", "KK"]), ("4", ["AKs", "QQ"])])
+def test_a_digit_starts_from_an_example(odds: Driver, key: str, texts: list[str]) -> None:
+    odds.key(key)
+    assert odds.state["texts"] == texts
+    assert odds.state["board"] == ""
+
+
+def test_what_is_typed_is_asked_at_once_and_the_old_answer_stays_pale(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("b")
+    odds.type("KK")
+    assert odds.worker.all_asked(ReadTexts)[-1].texts == ("AhKh", "KK")
+    assert odds.state["stale"]
+    assert odds.state["equity"] == 0.5178
+    read(odds)
+    give(odds, AskOdds, progress=sampled(500, 0.4))
+    assert not odds.state["stale"]
+    assert odds.state["equity"] == 0.4
+
+
+def test_a_wrong_token_is_said_and_nothing_is_lost(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("b")
+    odds.type("KK,KxQ")
+    read(odds, second=ReadRange(problem="“KxQ” is not part of a range.", span=(3, 6)))
+    assert "KxQ” is not part" in odds.state["problem"]
+    assert odds.control("side-1").value == "KK,KxQ"
+    assert odds.state["equity"] == 0.5178
+    assert len(odds.worker.all_asked(AskOdds)) == 1
+    assert "51.78%" in words(odds)
+
+
+def test_two_sides_that_cannot_meet_are_a_sentence(odds: Driver) -> None:
+    read(odds, problem="The board leaves no hand of the first range.")
+    assert "no hand of the first" in words(odds)
+
+
+def test_a_comma_at_the_end_is_no_mistake_yet(odds: Driver) -> None:
+    odds.key("a")
+    odds.type("AA,")
+    assert odds.worker.all_asked(ReadTexts)[-1].texts[0] == "AA"
+
+
+def test_one_card_of_a_flop_says_what_is_missing(odds: Driver) -> None:
+    odds.key("3")
+    answer_all(odds)
+    before = len(odds.worker.all_asked(ReadTexts))
+    odds.key("c")
+    odds.type("Qs")
+    assert "The flop needs two more cards." in words(odds)
+    odds.type("7h")
+    assert "The flop needs one more card." in words(odds)
+    assert len(odds.worker.all_asked(ReadTexts)) == before
+    assert odds.state["stale"]
+    odds.type("2h")
+    assert odds.state["board"] == "Qs7h2h"
+    assert len(odds.worker.all_asked(ReadTexts)) > before
+
+
+def test_backspace_and_delete_take_cards_from_the_board(odds: Driver) -> None:
+    odds.key("c")
+    odds.keys("k", "backspace", "backspace")
+    assert odds.state["board"] == "Qs7h"
+    odds.key("delete")
+    assert odds.state["board"] == ""
+
+
+def test_cards_typed_within_one_frame_are_all_laid(odds: Driver) -> None:
+    odds.keys("c", "delete")
+    for letter in "2s7h":
+        odds.app.send(Key(letter, letter))
+    assert odds.state["board"] == "2s7h"
+
+
+def test_a_card_is_laid_once_and_the_board_holds_five(odds: Driver) -> None:
+    odds.key("c")
+    odds.type("Qs")
+    assert odds.state["board"] == "Qs7h2h"
+    odds.type("2s3s4s")
+    assert odds.state["board"] == "Qs7h2h2s3s"
+
+
+def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None:
+    read(odds)
+    give(odds, AskOdds, progress=sampled(500))
+    assert "sampled" in words(odds)
+    give(odds, AskOdds, progress=counted())
+    assert "40% done, about 8 s left" in words(odds)
+    odds.app.screen.controls.focus("stop")
+    odds.key("return")
+    assert odds.state["focus"] == "view"
+    assert "Stopped" in words(odds)
+    assert odds.state["equity"] == 0.5
+
+
+def test_the_parts_come_at_a_glance_and_then_in_full(odds: Driver) -> None:
+    read(odds)
+    assert odds.worker.all_asked(AskParts)[-1].quick
+    give(odds, AskParts, parts(exact=False))
+    assert "sampled" in words(odds)
+    assert not odds.worker.all_asked(AskParts)[-1].quick
+    give(odds, AskParts, parts())
+    assert "sampled" not in words(odds)
+
+
+def test_without_one_next_card_the_panel_says_why(odds: Driver) -> None:
+    odds.key("3")
+    read(odds)
+    give(odds, AskParts, parts(following=False))
+    assert "Deal a flop to see which cards help" in words(odds)
+
+
+def test_the_focus_stays_on_the_page_when_the_last_card_takes_the_others_away(odds: Driver) -> None:
+    answer_all(odds)
+    odds.app.screen.controls.focus("next")
+    odds.key("return")
+    read(odds)
+    give(odds, AskParts, parts(following=False))
+    assert odds.state["focus"] == "view"
+
+
+def test_the_grid_is_painted_by_click_and_drag(odds: Driver) -> None:
+    paint(odds)
+    odds.app.send(Pointer("down", *cell(odds, 0, 0)))
+    odds.app.send(Pointer("move", *cell(odds, 0, 1)))
+    odds.app.send(Pointer("up", *cell(odds, 0, 1)))
+    odds.settle()
+    assert odds.state["texts"][1] == "QQ,JJ,TT,AA,AKs"
+    odds.click_at(*cell(odds, 2, 2))
+    assert odds.state["texts"][1] == "JJ,TT,AA,AKs"
+
+
+def test_the_wheel_and_keys_change_a_weight(odds: Driver) -> None:
+    paint(odds)
+    odds.app.send(Pointer("move", *cell(odds, 2, 2)))
+    odds.wheel(*cell(odds, 2, 2), -3)
+    assert odds.state["texts"][1] == "JJ,TT,QQ:0.9"
+    odds.keys("space", "right", "4", "+", "down")
+    assert odds.state["texts"][1] == "JJ,TT,QQ:0.9,AA,AKs:0.5"
+    odds.keys("up", "delete")
+    assert odds.state["texts"][1] == "JJ,TT,QQ:0.9,AA"
+
+
+def test_single_hands_survive_painting_beside_them(odds: Driver) -> None:
+    mixed = read_range("QQ", "JTs")
+    mixed = replace(mixed, parts={**mixed.parts, "JTs": "JhTh"})
+    read(odds, second=mixed)
+    odds.key("g")
+    odds.click_at(*cell(odds, 0, 0))
+    assert odds.state["texts"][1] == "QQ,JhTh,AA"
+
+
+def test_what_was_painted_is_written_in_short_once_it_was_read(odds: Driver) -> None:
+    paint(odds)
+    odds.click_at(*cell(odds, 3, 3))
+    odds.click_at(*cell(odds, 3, 3))
+    read(odds, second=read_range("QQ", "JJ", "TT", text="QQ-TT"))
+    give(odds, AskOdds, progress=sampled(500))
+    assert odds.control("side-1").value == "QQ-TT"
+
+
+def test_equities_cannot_be_painted(odds: Driver) -> None:
+    answer_all(odds)
+    odds.click_at(*cell(odds, 0, 0))
+    odds.wheel(*cell(odds, 0, 0), 1)
+    odds.key("space")
+    assert odds.state["texts"][1] == "TT-QQ,AQ,KQs,JTs"
+    assert odds.control("grid").value == "AA: 90.0% for the first"
+
+
+def test_the_grid_tells_of_either_side(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("h")
+    assert odds.state["whose"] == "first"
+    odds.key("g")
+    odds.key("right")
+    assert odds.control("grid").value == "AKs: 100%"
+
+
+def test_two_exact_cards_are_picked(odds: Driver) -> None:
+    odds.click("pick-0")
+    assert odds.state["screen"] == "card_picker"
+    odds.click("cards.Ah")
+    odds.click("cards.As")
+    odds.click("cards.Qs")  # lies on the board
+    odds.key("escape")
+    assert odds.state["texts"][0] == "KhAs"
+
+
+def test_the_board_is_picked_by_keys_alone(odds: Driver) -> None:
+    odds.keys("3", "c", "return")
+    odds.keys("space", "right", "space", "down", "return", "backspace", "down", "space", "escape")
+    assert odds.state["board"] == "AsKsKc"
+
+
+def test_clearing_in_the_picker_empties_the_board(odds: Driver) -> None:
+    odds.click("board")
+    odds.click("clear")
+    odds.click("done")
+    assert odds.state["board"] == ""
+
+
+def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
+    first, second = odds.state["texts"]
+    odds.key("s")
+    assert odds.state["texts"] == [second, first]
+    assert odds.control("side-0").value == second
+    odds.key("x")
+    assert odds.state["texts"] == ["", ""]
+    assert odds.focus == "side-0"
+    assert "Enter a hand or range for each side." in words(odds)
+    assert "How often each side makes each hand." in words(odds)
+    assert "How the sampled equity converges to the exact one." in words(odds)
+
+
+def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(clipboard, "put", lambda words: bool(copied.append(words)) or True)
+    odds.key("e")
+    assert odds.state["notice"] == "Could not copy."
+    answer_all(odds)
+    odds.key("e")
+    assert copied[0].splitlines()[:2] == ["Board Qs7h2h", "AhKh: 51.78% (wins 51.28%, ties 1.00%)"]
+    assert "all of them" in copied[0]
+
+
+def test_coming_back_asks_again(odds: Driver) -> None:
+    answer_all(odds)
+    before = len(odds.worker.all_asked(ReadTexts))
+    odds.key("?")
+    odds.key("escape")
+    assert len(odds.worker.all_asked(ReadTexts)) == before + 1
+
+
+def test_a_dead_process_is_said(odds: Driver) -> None:
+    give(odds, ReadTexts, error="The other process ended unexpectedly.")
+    assert "ended unexpectedly" in words(odds)
+
+
+def test_a_large_count_is_said_in_billions(odds: Driver) -> None:
+    read(odds)
+    give(odds, AskOdds, equity(deals=264_294_122_400))
+    assert "264.3 billion deals, all of them" in words(odds)
+
+
+def test_a_next_card_is_laid_by_a_click_or_by_keys(odds: Driver) -> None:
+    answer_all(odds)
+    odds.move_to("next.As")
+    assert odds.control("next").value == "As: 94.1% for the first"
+    odds.click("next.As")
+    assert odds.state["board"] == "Qs7h2hAs"
+    answer_all(odds)
+    odds.app.screen.controls.focus("next")
+    odds.keys("right", "down", "up", "return")
+    assert odds.state["board"] == "Qs7h2hAsKs"
+
+
+def test_a_card_of_an_older_question_is_not_laid(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("s")
+    odds.click("next.As")
+    assert odds.state["board"] == "Qs7h2h"
+
+
+def test_ctrl_and_a_digit_open_a_page(odds: Driver) -> None:
+    for place, screen in enumerate(("odds", "hand_table", "expert", "odds"), 1):
+        odds.key(str(place if place < 4 else 1), ctrl=True)
+        assert odds.state["screen"] == screen

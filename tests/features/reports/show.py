@@ -1,0 +1,168 @@
+"""The page of board reports in its states, for sweeps over all screens. Boards and figures are made up here."""
+
+import random
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from ai.solver.boards.report_files import means_of
+from ai.solver.boards.samples import flop_sample
+from ai.solver.boards.textures import texture_of
+from game.app.app import App
+from game.core import Progress
+from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
+from game.features.reports.screen import ReportsScreen
+from game.match.spot_texts import SpotTexts
+from game.request import Request
+from game.rules.cards import rank_of
+from game.study.reports import BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
+from game.study.spot_presets import SPOTS, TIGHT, WIDE
+from tests.window.driver import answer_all, forget_asked, named
+
+SPOT = SpotTexts("", TIGHT, WIDE, "60", "200", "66%,a", "100%")
+WHOLE = ReportForm(SPOT, "sample-95", 1.0)
+HALF = ReportForm(SPOT, "all-flops", 1.0)
+LISTED = ReportForm(SPOT, "Kd7c2h, QsJh2h8d, 2s3s4s", 0.5)
+FILES = (StoredReport(HALF, 412, 1_755), StoredReport(WHOLE, 95, 95), StoredReport(LISTED, 3, 3))
+
+
+@cache
+def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
+    """Return a report of which so many boards are done; `problem` is that of its first board."""
+    dice = random.Random(7)
+    sample = flop_sample(95)
+    rows = []
+    for board, times in islice(sample, done):
+        high = max(map(rank_of, board)) / 12
+        equity = 0.42 + 0.1 * high + dice.gauss(0, 0.02)
+        bets = float(np.clip(0.15 + 0.4 * high + dice.gauss(0, 0.12), 0, 1))
+        after = float(np.clip(0.75 - 0.3 * high + dice.gauss(0, 0.1), 0, 1))
+        ev = 60 * equity - 1 + dice.gauss(0, 0.6)
+        row = BoardRow(
+            board, texture_of(board), times, times * 2000.0, (bets, after), (ev, 60 - ev), equity, 0.9
+        )
+        if problem and not rows:
+            row = BoardRow(board, texture_of(board), times, problem=problem)
+        rows.append(row)
+    total = {WHOLE: 95, HALF: 1_755}.get(form, max(3, done))
+    return BoardReport(form, total, tuple(rows), tuple(means_of(rows)))
+
+
+def answer_of(request: Request[Any]) -> Any:
+    """Answer for the other process."""
+    match request:
+        case CheckReport(form) if not form.boards:
+            return CheckedReport({"boards": "Name a board, like QsJh2h, or several apart by commas."})
+        case CheckReport():
+            return CheckedReport({}, 25, 1_300.0, 180 * 2**20, 6 * 2**30)
+        case ListReports():
+            return FILES
+        case AskReport(form):
+            return found(form, 40 if form == HALF else 95)
+        case ForgetReport():
+            return None
+    return NotImplemented
+
+
+def arrive(app: App) -> None:
+    """Let everything arrive that is asked now and then."""
+    for _ in range(3):
+        app.screen.update(1.0)
+        answer_all(app, answer_of)
+        app.step([], 0.0)
+
+
+def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
+    def go(app: App) -> ReportsScreen:
+        app.reports.at_work = None  # what the page shown before has begun
+        app.reports.trouble.clear()
+        app.drafts.reports = None
+        forget_asked(app)
+        screen = ReportsScreen(app, texts)
+        app.go(screen)
+        arrive(app)
+        return screen
+
+    return go
+
+
+def looking(place: int) -> Callable[[App], ReportsScreen]:
+    """Open the page on a report of a file."""
+
+    def go(app: App) -> ReportsScreen:
+        screen = opened()(app)
+        screen.open(place)
+        arrive(app)
+        return screen
+
+    return go
+
+
+def at_first(app: App) -> None:
+    app.reports.at_work = None
+    app.drafts.reports = None
+    forget_asked(app)
+    app.go(ReportsScreen(app))
+
+
+def listed(app: App) -> None:
+    screen = opened(SPOTS["flop"])(app)
+    named(app, "boards").choose("list")
+    named(app, "workers").choose("cluster")
+    screen.model.choose(listed="")
+    arrive(app)
+
+
+def solving(app: App) -> ReportsScreen:
+    screen = looking(0)(app)
+    screen.model.toggle()
+    assert app.reports.at_work is not None
+    app.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
+    screen.show()
+    return screen
+
+
+def filtered(app: App) -> None:
+    screen = looking(1)(app)
+    named(app, "textures").choose(3)
+    screen.table.player.step(1)
+    screen.table.heads.choose("bets")
+    arrive(app)
+
+
+def nothing_fits(app: App) -> None:
+    looking(1)(app)
+    named(app, "textures").choose(1)
+    named(app, "high").choose("9")
+    named(app, "textures").choose(2)
+    arrive(app)
+
+
+def in_trouble(app: App) -> None:
+    screen = looking(0)(app)
+    app.reports.trouble[HALF] = (
+        "No scheduler answers at tcp://127.0.0.1:8786: start one with `dask scheduler`."
+    )
+    screen.show()
+
+
+def failed_board(app: App) -> None:
+    screen = looking(1)(app)
+    screen.model.arrange(boards=found(WHOLE, 4, "oop: every hand of the range meets the board.").rows)
+    screen.show()
+
+
+REPORTS: dict[str, Callable[[App], object]] = {
+    "reports": opened(),
+    "reports at first": at_first,
+    "reports of a list": listed,
+    "report": looking(1),
+    "report solving": solving,
+    "report filtered": filtered,
+    "report without rows": nothing_fits,
+    "report in trouble": in_trouble,
+    "report with a failure": failed_board,
+}

@@ -1,0 +1,303 @@
+"""Board reports by keys and mouse: a form is run and paused, its boards are sorted, filtered and opened."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from game.core import Progress
+from game.features.reports.asks import (
+    AskReport,
+    CheckReport,
+    ExportReport,
+    ForgetReport,
+    ListReports,
+    RunReport,
+)
+from game.features.reports.screen import ReportsScreen
+from game.features.solver.screen import SolverScreen
+from game.match.spot_texts import SpotTexts
+from game.request import Refusal
+from game.rules.cards import RANKS, parse, rank_of
+from game.study.long_work import WorkAtHand
+from game.study.reports import ReportForm
+from game.study.spot_presets import SPOTS
+from tests.features.reports.show import FILES, HALF, WHOLE, arrive, found, looking, opened, solving
+from tests.window.conftest import Open
+from tests.window.driver import Driver, choose, give_to, named
+
+Show = Callable[[Callable[..., ReportsScreen]], tuple[Driver, ReportsScreen]]
+
+
+@pytest.fixture
+def show(open_window: Open) -> Show:
+    def go(place: Callable[..., ReportsScreen]) -> tuple[Driver, ReportsScreen]:
+        driver = open_window()
+        return driver, place(driver.app)
+
+    return go
+
+
+def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
+    driver, _ = show(opened())
+    flop = SPOTS["flop"]
+    form = ReportForm(SpotTexts("", flop.oop, flop.ip, "60", "200", "50%", "100%"), "sample-25", 1.0)
+    assert driver.worker.all_asked(CheckReport)[-1] == CheckReport(form)
+    assert driver.state["checked"] == 25
+    driver.key("s")
+    assert driver.worker.all_asked(RunReport) == [RunReport(form, 1, "")]
+    assert (driver.state["page"], driver.state["solving"]) == ("found", True)
+    give_to(driver.app, RunReport, progress=Progress(5, 25, 50.0, 200.0))
+    driver.settle()
+    assert driver.state["done"] == 5
+    assert any(mark.words.startswith("about 3 min left") for mark in driver.marks())
+
+
+def test_workers_and_a_cluster_are_chosen_beside_the_target(show: Show) -> None:
+    driver, screen = show(opened())
+    choose(driver.app, "target", "2")
+    choose(driver.app, "workers", "2")
+    arrive(driver.app)
+    screen.run()
+    [run] = driver.worker.all_asked(RunReport)
+    assert (run.form.target, run.threads, run.cluster) == (2.0, 2, "")
+    screen.model.toggle()
+    driver.keys("escape")
+    screen = opened()(driver.app)
+    choose(driver.app, "workers", "cluster")
+    screen.show()
+    assert not named(driver.app, "run").enabled
+    driver.app.screen.controls.focus("address")
+    driver.type("tcp://127.0.0.1:8786")
+    arrive(driver.app)
+    screen.show()
+    screen.run()
+    assert driver.worker.all_asked(RunReport)[-1].cluster == "tcp://127.0.0.1:8786"
+
+
+def test_what_is_wrong_is_said_at_its_field_and_nothing_runs(show: Show) -> None:
+    driver, screen = show(opened())
+    choose(driver.app, "boards", "list")
+    screen.model.choose(listed="")
+    arrive(driver.app)
+    assert list(driver.state["problems"]) == ["boards"]
+    assert any("Name a board" in mark.words for mark in driver.marks())
+    driver.key("s")
+    assert driver.worker.all_asked(RunReport) == []
+
+
+def test_a_report_is_paused_and_gone_on_with_by_space(show: Show) -> None:
+    driver, _ = show(solving)
+    driver.key("space")
+    assert not driver.state["solving"]
+    assert not driver.app.reports.busy
+    driver.key("space")
+    assert driver.state["solving"]
+    assert [run.form for run in driver.worker.all_asked(RunReport)] == [HALF, HALF]
+
+
+def test_a_report_goes_on_while_one_is_elsewhere_and_is_looked_at_again(show: Show) -> None:
+    driver, _ = show(solving)
+    driver.keys("escape")
+    give_to(driver.app, RunReport, progress=Progress(500, 1_755, 700.0, 4_000.0))
+    driver.app.go(ReportsScreen(driver.app))
+    arrive(driver.app)
+    assert (driver.state["page"], driver.state["done"], driver.state["solving"]) == ("found", 500, True)
+
+
+def test_boards_that_were_solved_meanwhile_are_asked_for(show: Show) -> None:
+    driver, screen = show(solving)
+    before = len(driver.worker.all_asked(AskReport))
+    screen.update(2.5)
+    assert len(driver.worker.all_asked(AskReport)) == before + 1
+
+
+def test_the_chosen_board_stays_chosen_when_more_boards_arrive(show: Show) -> None:
+    driver, screen = show(solving)
+    asked = driver.worker.all_asked(AskReport)[-1].form
+    driver.app.screen.controls.focus("boards-found")
+    driver.keys("down", "down")
+    chosen = screen.table.chosen
+    assert chosen is not None
+    screen.update(2.5)
+    give_to(driver.app, AskReport, found(asked, 80))
+    driver.settle()
+    assert screen.table.chosen == chosen
+
+
+def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
+    driver, screen = show(solving)
+    screen.update(0.1)
+    before = len(driver.worker.all_asked(ListReports))
+    screen.model.toggle()
+    screen.update(0.1)
+    assert len(driver.worker.all_asked(ListReports)) == before + 1
+
+
+@pytest.mark.parametrize(("boards", "named"), [("all-flops", True), ("sample-40", True), ("kd7c2h", False)])
+def test_boards_are_named_or_listed(boards: str, named: bool) -> None:
+    assert replace(FILES[0].form, boards=boards).is_named is named
+
+
+def test_an_interrupted_report_is_opened_from_its_file(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.app.screen.controls.focus("reports")
+    driver.key("return")
+    arrive(driver.app)
+    assert (driver.state["page"], driver.state["done"]) == ("found", 40)
+    driver.key("space")
+    assert driver.worker.all_asked(RunReport)[-1].form == FILES[0].form
+    assert screen.model.setup.form == FILES[0].form
+
+
+def test_the_refusal_of_a_cluster_that_is_away_is_said_on_the_bar(show: Show) -> None:
+    driver, _ = show(solving)
+    sentence = "No scheduler answers at tcp://127.0.0.1:1: start one with `dask scheduler`."
+    give_to(driver.app, RunReport, error=sentence)
+    driver.settle()
+    assert driver.state["problem"] == sentence
+    assert not driver.state["solving"]
+
+
+def test_boards_are_sorted_by_keys_and_by_a_click_on_a_head(show: Show) -> None:
+    driver, screen = show(looking(1))
+    rows = found(WHOLE, 95).rows
+    highest = [rank_of(parse(board)[0]) for board in driver.state["shown"]]
+    assert max(highest) == RANKS.index("A")
+    driver.keys("o", "o")
+    assert [row.bets[0] for row in screen.model.view.rows] == sorted(
+        (row.bets[0] for row in rows), reverse=True
+    )
+    driver.key("r")
+    assert [row.bets[0] for row in screen.model.view.rows] == sorted(row.bets[0] for row in rows)
+    heads = named(driver.app, "sort")
+    rect = next(part.rect for part in heads.parts() if part.name == "equity")
+    driver.click_at(rect[0] + rect[2] / 2, rect[1] + rect[3] / 2)
+    assert [row.equity for row in screen.model.view.rows] == sorted(
+        (row.equity for row in rows), reverse=True
+    )
+
+
+def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
+    driver, screen = show(looking(1))
+    driver.key("x")
+    assert driver.state["texture"] == "paired"
+    assert {row.texture for row in screen.model.view.rows} == {"paired"}
+    driver.keys("h", "h")
+    assert {max(map(rank_of, row.board)) for row in screen.model.view.rows} == {RANKS.index("K")}
+    for _ in range(6):
+        driver.key("x")
+    assert driver.state["texture"] == ""
+
+
+def test_the_other_players_bets_are_shown_by_p(show: Show) -> None:
+    driver, screen = show(looking(1))
+    driver.keys("o", "o", "p")
+    assert screen.model.view.player == 1
+    assert [row.bets[1] for row in screen.model.view.rows] == sorted(
+        (row.bets[1] for row in found(WHOLE, 95).rows), reverse=True
+    )
+
+
+def test_enter_opens_the_board_in_the_solver(show: Show) -> None:
+    driver, _ = show(looking(1))
+    first = driver.state["shown"][0]
+    driver.key("return")
+    page = driver.app.screen
+    assert isinstance(page, SolverScreen)
+    assert page.model.texts.board == first
+    assert page.model.texts.oop == WHOLE.texts.oop
+
+
+def test_the_solver_opens_its_spot_on_many_boards_by_r(open_window: Open) -> None:
+    driver = open_window()
+    driver.app.go(SolverScreen(driver.app, SPOTS["flop"]))
+    driver.key("r")
+    page = driver.app.screen
+    assert isinstance(page, ReportsScreen)
+    assert (page.model.setup.texts.ip, page.model.setup.listed) == (SPOTS["flop"].ip, "Kd7c2h")
+
+
+def test_all_boards_are_written_as_csv(show: Show) -> None:
+    driver, _ = show(looking(1))
+    driver.key("e")
+    choose(driver.app, "what", "boards")
+    driver.key("return")
+    [asked] = driver.worker.all_asked(ExportReport)
+    assert asked.form == WHOLE
+    assert asked.file.endswith(".csv")
+
+
+def test_a_report_is_removed_by_its_button(show: Show) -> None:
+    driver, _ = show(opened())
+    driver.click("forget")
+    assert driver.worker.all_asked(ForgetReport) == [ForgetReport(HALF)]
+
+
+def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
+    driver, screen = show(looking(0))
+    driver.app.reports.at_work = WorkAtHand(HALF)
+    screen.model.forget(0)
+    give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
+    driver.settle()
+    assert screen.model.shown == HALF
+    assert screen.model.problem.startswith("This report is running")
+
+
+def test_the_end_of_the_program_waits_until_the_report_is_kept(show: Show) -> None:
+    driver, _ = show(solving)
+    driver.app.home()
+    driver.key("escape")
+    assert "board report pauses" in " ".join(mark.words for mark in driver.marks())
+    driver.app.background.close()
+    assert driver.app.reports.at_work is None
+    assert not driver.app.reports.busy
+
+
+def test_s_during_the_check_begins_the_report_after_it(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.choose(target="2")
+    driver.key("s")
+    assert driver.worker.all_asked(RunReport) == []
+    assert any("Begins once it is checked" in mark.words for mark in driver.marks())
+    arrive(driver.app)
+    [run] = driver.worker.all_asked(RunReport)
+    assert run.form.target == 2.0
+    assert driver.state["page"] == "found"
+
+
+def test_s_during_the_check_of_a_wrong_form_begins_nothing(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.choose(boards="list", listed="")
+    driver.key("s")
+    arrive(driver.app)
+    assert driver.worker.all_asked(RunReport) == []
+    assert driver.state["page"] == "setup"
+
+
+def test_a_form_that_is_changed_after_s_begins_nothing(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.choose(target="2")
+    driver.key("s")
+    screen.model.type(pot="80")
+    arrive(driver.app)
+    assert driver.worker.all_asked(RunReport) == []
+
+
+def test_the_form_stays_when_the_page_is_left(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.type(pot="80")
+    choose(driver.app, "target", "2")
+    choose(driver.app, "workers", "cluster")
+    driver.app.screen.controls.focus("address")
+    driver.type("tcp://10.0.0.1:8786")
+    driver.app.home()
+    driver.key("r")
+    arrive(driver.app)
+    again = driver.app.screen
+    assert isinstance(again, ReportsScreen)
+    assert again is not screen
+    assert again.model.setup == screen.model.setup
+    assert again.model.setup.texts.pot == "80"
+    assert (named(driver.app, "target").chosen, named(driver.app, "workers").chosen) == ("2", "cluster")
+    assert named(driver.app, "address").value == "tcp://10.0.0.1:8786"

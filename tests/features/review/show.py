@@ -1,0 +1,173 @@
+"""The review in its states, for sweeps over all screens: working, cancelled, mistakes of every game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from game.app.app import App
+from game.core import Progress
+from game.features.review.asks import AskReview
+from game.features.review.retry import RetryScreen
+from game.features.review.screen import ReviewScreen
+from game.study.judgements import AskJudgement
+from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
+from tests.features.drills.show import GRADES, QUESTIONS
+from tests.window.driver import give_to
+
+Go = Callable[[App], None]
+
+TARGET = ReviewTarget("log", "evening.log")
+LONG_NAME = "Hyperborean_2017"
+
+
+def made(name: str, hand: int, player: str = "you") -> Reviewed:
+    """Return a graded decision."""
+    question, grade = QUESTIONS[name], GRADES[name]
+    if name == "odds":
+        grade = replace(grade.judgement, source="solve").grade(grade.action)
+    return Reviewed(question.game, hand, "an-id", player, 3, question.info, grade.action, grade)
+
+
+def ungraded(name: str, hand: int) -> Reviewed:
+    """Return a decision that is not graded yet."""
+    return replace(made(name, hand), grade=None)
+
+
+def good(name: str, hand: int) -> Reviewed:
+    """Return a decision that took the best action."""
+    one = made(name, hand)
+    assert one.grade is not None
+    best = one.grade.judgement.best
+    return replace(one, action=best, grade=one.grade.judgement.grade(best))
+
+
+def review_of(*made_ones: Reviewed) -> Review:
+    """Return the review of some decisions."""
+    ordered = tuple(sorted(made_ones, key=lambda one: one.order))
+    cost = sum(one.grade.sure_cost for one in ordered if one.grade is not None)
+    return Review(ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, len(ordered), cost, ordered)
+
+
+HOLDEM = review_of(
+    made("opening", 4), made("mistake", 998, LONG_NAME), *(made("odds", hand, "Ann") for hand in range(5, 20))
+)
+KUHN = review_of(made("bluff", 3), made("bluff", 12))
+TIC_TAC_TOE = review_of(made("fork", 2))
+WITH_GOOD = replace(
+    review_of(made("opening", 4), made("mistake", 998, LONG_NAME)), good=(good("river", 7), good("odds", 8))
+)
+CLEAN = Review("holdem", "Evening", 3, 3, 0, 9, 0, 0.0, ())
+
+
+def found(review: Review) -> Go:
+    def go(app: App) -> None:
+        app.go(ReviewScreen(app, TARGET))
+        app.step([], 0.0)
+        give_to(app, AskReview, review)
+        app.step([], 0.0)
+
+    return go
+
+
+def again(review: Review) -> Go:
+    def go(app: App) -> None:
+        found(review)(app)
+        app.screen.controls.named("retry").act()  # type: ignore[attr-defined]
+        app.step([], 0.0)
+
+    return go
+
+
+def retried(name: str, *, answered: bool = False) -> Go:
+    """Return a decision that is to be made again, or that was."""
+
+    def go(app: App) -> None:
+        one = made(name, 4)
+        app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
+        app.step([], 0.0)
+        give_to(app, AskJudgement, one.grade.judgement if one.grade is not None else None)
+        app.step([], 0.0)
+        if answered:
+            app.screen.controls.named("answer-0").act()  # type: ignore[attr-defined]
+            app.step([], 0.0)
+
+    return go
+
+
+def retry_waits(app: App) -> None:
+    one = made("opening", 4)
+    app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
+    app.step([], 0.0)
+
+
+def retry_in_trouble(app: App) -> None:
+    retry_waits(app)
+    give_to(app, AskJudgement, error="The other process ended unexpectedly.")
+
+
+def at_work(app: App) -> None:
+    app.go(ReviewScreen(app, TARGET))
+    app.step([], 0.0)
+    give_to(app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
+
+
+def report_of(done: int, *made_ones: Reviewed) -> ReviewProgress:
+    """Return a report that tells these mistakes, found in the hands since the last one."""
+    found = replace(review_of(*made_ones), hands=done) if made_ones else replace(CLEAN, hands=done)
+    return ReviewProgress(done, 1_000, done / 17, (1_000 - done) / 7, found=found)
+
+
+def filling(app: App) -> None:
+    at_work(app)
+    first = report_of(341, made("opening", 4), made("odds", 7, LONG_NAME))
+    assert first.found is not None
+    waiting = ungraded("mistake", 342), ungraded("river", 343), ungraded("opening", 344)
+    give_to(app, AskReview, progress=replace(first, found=replace(first.found, ungraded=waiting)))
+    give_to(app, AskReview, progress=report_of(342, made("mistake", 342, "Ann")))
+
+
+def stopped_filling(app: App) -> None:
+    filling(app)
+    app.step([], 1.0)
+    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.step([], 0.0)
+
+
+def cancelled(app: App) -> None:
+    at_work(app)
+    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.step([], 0.0)
+
+
+def filling_in_trouble(app: App) -> None:
+    filling(app)
+    give_to(app, AskReview, error="The other process ended unexpectedly.")
+
+
+def in_trouble(app: App) -> None:
+    app.go(ReviewScreen(app, TARGET))
+    app.step([], 0.0)
+    give_to(app, AskReview, error="The other process ended unexpectedly.")
+
+
+REVIEW: dict[str, Go] = {
+    "review": found(HOLDEM),
+    "review kuhn": found(KUHN),
+    "review with good decisions": found(WITH_GOOD),
+    "review tic-tac-toe": found(TIC_TAC_TOE),
+    "review again": again(HOLDEM),
+    "review kuhn again": again(KUHN),
+    "review tic-tac-toe again": again(TIC_TAC_TOE),
+    "review clean": found(CLEAN),
+    "review at work": at_work,
+    "review filling": filling,
+    "review filling in trouble": filling_in_trouble,
+    "review filling cancelled": stopped_filling,
+    "review cancelled": cancelled,
+    "review in trouble": in_trouble,
+    "retry": retried("opening"),
+    "retry kuhn": retried("bluff"),
+    "retry tic-tac-toe": retried("fork"),
+    "retry answered": retried("opening", answered=True),
+    "retry waiting": retry_waits,
+    "retry in trouble": retry_in_trouble,
+}

@@ -1,0 +1,497 @@
+"""The review by keyboard: from Look back to the mistakes of a session, answered by the real handler."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.features import history as looking_back
+from ai.features import review as handlers
+from ai.review.results import FOLDER
+from game.archive.hands import PlayedHand
+from game.archive.imported import ImportedHand
+from game.archive.store import Archive, HistoryFilter, Reader
+from game.core import Progress
+from game.features.history.screen import HistoryScreen
+from game.features.review.asks import AskReview
+from game.features.review.chosen import ChosenDecision
+from game.features.review.labels import summary_of
+from game.features.review.retry import RetryScreen
+from game.features.review.screen import ReviewScreen
+from game.features.solver.screen import SolverScreen
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.request import Request
+from game.study.history import ListHands
+from game.study.judgements import AskJudgement
+from game.study.opponents import Portrait
+from game.study.review import Reviewed, ReviewTarget
+from game.tables.play import PlayScreen
+from tests.archive.hands_for_tests import hand
+from tests.features.drills.show import GRADES
+from tests.features.logs.logs_for_tests import records
+from tests.features.review.show import (
+    CLEAN,
+    HOLDEM,
+    LONG_NAME,
+    TARGET,
+    WITH_GOOD,
+    at_work,
+    filling,
+    good,
+    made,
+    report_of,
+    retried,
+    retry_in_trouble,
+    review_of,
+)
+from tests.window.conftest import Open
+from tests.window.driver import Driver, answer_all, give_to
+from tests.window.tables import judged
+
+assert handlers
+assert looking_back
+
+HANDS = 20
+
+
+def answered(request: Request[Any]) -> Any:
+    if not isinstance(request, AskReview | ListHands):
+        return NotImplemented
+    *_, last = request.answered()
+    assert not isinstance(last, Progress)
+    return last
+
+
+def settle(window: Driver) -> None:
+    for _ in range(3):
+        answer_all(window.app, answered)
+        window.settle()
+
+
+def words(window: Driver) -> str:
+    return " ".join(mark.words for mark in window.marks())
+
+
+@pytest.fixture
+def of_holdem(open_window: Open) -> Callable[[], Driver]:
+    def opener() -> Driver:
+        window = open_window()
+        window.app.go(ReviewScreen(window.app, TARGET))
+        window.app.step([], 0.0)
+        give_to(window.app, AskReview, HOLDEM)
+        window.settle()
+        return window
+
+    return opener
+
+
+@pytest.fixture
+def kuhn_evening(open_window: Open) -> Driver:
+    """A window on a history with a session of Kuhn poker."""
+    window = open_window()
+    archive = Archive(window.app.folder)
+    for number in range(HANDS):
+        archive.append(hand("kuhn-poker", seed=3, skip=number, seats=("you", "bluffer")))
+    window.app.go(HistoryScreen(window.app))
+    settle(window)
+    return window
+
+
+def test_the_history_leads_to_the_mistakes_of_the_session_by_their_cost(kuhn_evening: Driver) -> None:
+    kuhn_evening.key("r")
+    settle(kuhn_evening)
+    screen = kuhn_evening.app.screen
+    assert isinstance(screen, ReviewScreen)
+    review = screen.review
+    assert review is not None
+    assert review.hands == HANDS
+    costs = [one.grade.sure_cost for one in review.mistakes]
+    assert costs
+    assert costs == sorted(costs, reverse=True)
+    assert list((kuhn_evening.app.folder / FOLDER).glob("*.jsonl"))
+
+
+def test_h_reviews_the_chosen_hand_alone(kuhn_evening: Driver) -> None:
+    kuhn_evening.key("h")
+    settle(kuhn_evening)
+    screen = kuhn_evening.app.screen
+    assert isinstance(screen, ReviewScreen)
+    assert screen.target.kind == "hand"
+    assert screen.review is not None
+    assert screen.review.total == 1
+
+
+def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: Callable[[], Driver]) -> None:
+    window = of_holdem()
+    window.key("p")
+    assert window.state["place"] == 0
+    window.key("n")
+    assert window.state["place"] == 1
+    for _ in HOLDEM.mistakes:
+        window.key("n")
+    assert window.state["place"] == len(HOLDEM.mistakes) - 1
+    window.key("p")
+    assert window.state["place"] == len(HOLDEM.mistakes) - 2
+
+
+def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    said = words(of_holdem())
+    for part in (
+        "Blunder",
+        "costs 9.10 bb",
+        "Played: Fold",
+        "Best: Raise to 18 bb.",
+        "55%",
+        "a call needs 29%",
+    ):
+        assert part in said
+
+
+def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    window.key("t")
+    assert window.state["asking"]
+    said = words(window)
+    assert "Best:" not in said
+    assert "Played:" not in said
+    window.key("3")
+    assert not window.state["asking"]
+    assert "Your answer: Raise to 18 bb" in words(window)
+    assert "Best" in words(window)
+    window.key("t")
+    window.key("1")
+    assert "Blunder" in words(window)
+
+
+def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    window.key("t")
+    for key in ("up", "down", "down"):
+        window.key(key)
+    assert window.state["focus"] == "answer-2"
+    window.key("return")
+    assert "Your answer: Raise to 18 bb" in words(window)
+
+
+def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
+    one = made("opening", 1)
+    assert one.grade is not None
+    chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None, lambda: None, "P")
+    chosen.take(one, Portrait("Ann", "", ""))
+    for action in one.grade.judgement.values:
+        chosen.try_again()
+        chosen.answer(action)
+        assert chosen.grade is not None
+        assert chosen.grade.judgement is one.grade.judgement
+        assert chosen.grade.action == action
+
+
+def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    told = words(window).count("costs 9.10 bb")
+    window.key("t")
+    assert words(window).count("costs 9.10 bb") < told
+    assert "hidden while you try again" in words(window)
+    window.key("1")
+    assert words(window).count("costs 9.10 bb") == told
+
+
+def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
+    window = open_window()
+    filling(window.app)
+    window.settle()
+    screen: Any = window.app.screen
+    assert [one.grade is None for one in screen._found.listed] == [False, False, False, True, True]
+    assert screen._found.in_words(3).endswith("not graded yet")
+    found = report_of(343).found
+    assert found is not None
+    told = replace(found, good=(good("river", 343),))
+    give_to(window.app, AskReview, progress=replace(report_of(343), found=told))
+    window.settle()
+    assert [one.hand for one in screen._found.listed if one.grade is None] == [344]
+    assert [one.hand for one in screen._found.listed][-2:] == [344, 343], "a good decision stays at the end"
+
+
+def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, TARGET))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, WITH_GOOD)
+    window.settle()
+    screen: Any = window.app.screen
+    assert [one.hand for one in screen._found.listed[-2:]] == [7, 8]
+    for _ in range(3):
+        window.key("n")
+    assert window.state["mark"] == "best"
+    assert screen._found.in_words(3).endswith("Best")
+
+
+def test_the_summary_fits_one_line(of_holdem: Callable[[], Driver]) -> None:
+    window = of_holdem()
+    [told] = [mark for mark in window.marks() if mark.words.startswith("4,310 decisions")]
+    assert told.words == summary_of(HOLDEM)
+
+
+@pytest.mark.parametrize("name", ["opening", "bluff", "fork"])
+def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, name: str) -> None:
+    window = open_window()
+    retried(name)(window.app)
+    window.settle()
+    assert window.state["asking"]
+    assert "Best" not in words(window)
+    answers = sorted(GRADES[name].judgement.values)
+    digits = answers if name == "fork" else range(len(answers))  # those of the squares
+    window.key(str(digits[answers.index(GRADES[name].judgement.best)] + 1))
+    assert not window.state["asking"]
+    assert window.state["mark"] == "best"
+    window.key("t")
+    assert window.state["asking"]
+
+
+def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
+    window = open_window()
+    retry_in_trouble(window.app)
+    window.settle()
+    assert "The other process ended unexpectedly." in words(window)
+    window.key("t")
+    assert not window.state["asking"]
+
+
+def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
+    """Open the last decision of a hand again, with some grade, and return it."""
+    *_, before, last = [None, *played.session().steps]
+    assert before is not None
+    assert last is not None
+    info = before.state.information_state(last.player)
+    values = dict.fromkeys(info.legal_actions[:3], 0.0) | {last.action: -1.0}
+    known = judged(values, next(one for one in values if one != last.action))
+    decision = AskJudgement(played.game, info, played.spec.blinds, last.action)
+    window.app.go(RetryScreen(window.app, decision, played.number, "you", played.id))
+    window.app.step([], 0.0)
+    give_to(window.app, AskJudgement, known)
+    window.settle()
+    grade = known.grade(last.action)
+    return Reviewed(played.game, played.number, played.id, "you", 0, info, last.action, grade)
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [
+        ("tic-tac-toe", "champion"),
+        ("kuhn-poker", "always-bluffs"),
+        ("kuhn-half-street", "half-1"),
+        ("holdem", "maniac"),
+    ],
+)
+def test_p_plays_the_hand_on_against_the_agent_and_it_does_not_count(
+    open_window: Open, game: str, agent: str
+) -> None:
+    window = open_window()
+    one = looked_at(window, hand(game, seed=4, skip=3, seats=("you", agent)))
+    window.key("p")
+    table = window.app.screen
+    assert isinstance(table, PlayScreen)
+    assert agent in table.session.spec.seats
+    assert table.session.info(table.below) == one.info
+    assert table.teaching
+    window.settle()
+    assert window.state["phase"] == "yours"
+    while not table.session.hand_over:
+        table.apply(table.session.state.legal_actions()[-1])
+    window.settle()
+    assert window.app.saves.record_against(game, agent).hands == 0
+    assert not [row for row in Reader(window.app.folder).rows(HistoryFilter()) if row is not None]
+    window.key("g")
+    assert (window.app.screen is table) == (game != "tic-tac-toe")  # no id tells the cards of this hand
+
+
+@pytest.mark.parametrize(
+    ("seats", "named"), [(("you", "maniac"), "The Colonel"), (("you", "Hyperborean"), "Hyperborean")]
+)
+def test_the_other_one_is_named(open_window: Open, seats: tuple[str, str], named: str) -> None:
+    window = open_window()
+    looked_at(window, hand("holdem", seed=4, skip=3, seats=seats))
+    assert named in words(window)
+    assert "Opponent" not in words(window)
+
+
+def test_a_hand_of_a_log_is_played_on_against_the_strongest_agent(open_window: Open) -> None:
+    window = open_window()
+    one = looked_at(window, ImportedHand(1, records(3)[0], 0, 0, 0))
+    window.key("p")
+    table = window.app.screen
+    assert isinstance(table, PlayScreen)
+    assert "rock-solid" in table.session.spec.seats
+    assert table.session.info(table.below) == one.info
+    assert "It does not count." in str(window.state["notice"])
+
+
+def test_a_game_that_was_left_is_ended_by_playing_on_only_where_that_is_wanted(open_window: Open) -> None:
+    window = open_window()
+    left = Session(TableSpec("kuhn-poker", ("you", "never-bluffs"), seed=8))
+    left.act(0)
+    window.app.saves.keep(left)
+    looked_at(window, hand("kuhn-poker", seed=4, seats=("you", "always-bluffs")))
+    window.key("p")
+    assert not isinstance(window.app.screen, PlayScreen)
+    window.click("play")
+    window.settle()
+    assert isinstance(window.app.screen, PlayScreen)
+
+
+def test_a_decision_without_its_hand_says_that_it_cannot_be_played_on(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    window.key("o")
+    assert isinstance(window.app.screen, ReviewScreen)
+    assert "cannot be played on" in str(window.state["notice"])
+
+
+def test_s_opens_the_solver_on_the_decision(of_holdem: Callable[[], Driver]) -> None:
+    window = of_holdem()
+    window.key("s")
+    window.settle()
+    assert isinstance(window.app.screen, SolverScreen)
+
+
+def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, TARGET))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
+    window.settle()
+    assert "340 of 1,000 decisions graded, about 2 min left" in words(window)
+    window.key("x")
+    assert window.state["state"] == "idle"
+    assert "What is graded is kept." in words(window)
+    window.key("x")
+    assert window.state["state"] == "waiting"
+
+
+def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open_window: Open) -> None:
+    window = open_window()
+    small, middle, large = sorted(
+        (made("opening", 4), made("mistake", 5), made("odds", 6)), key=lambda one: one.order, reverse=True
+    )
+    at_work(window.app)
+    give_to(window.app, AskReview, progress=report_of(341, small))
+    window.settle()
+    assert window.state["mistakes"] == 1
+    assert window.focus == "mistakes"
+    assert "341 of 1,000 decisions graded" in words(window)
+    assert "min left" in words(window)
+    window.key("n")
+    give_to(window.app, AskReview, progress=report_of(342, large))
+    window.settle()
+    assert (window.state["mistakes"], window.state["place"]) == (2, 1)
+    assert window.state["cost"] == small.grade.sure_cost
+    window.key("p")
+    window.key("t")
+    give_to(window.app, AskReview, progress=report_of(343, middle))
+    window.settle()
+    assert window.state["asking"]
+    assert window.state["place"] == 0
+    give_to(window.app, AskReview, review_of(small, middle, large))
+    window.settle()
+    assert (window.state["mistakes"], window.state["place"]) == (3, 0)
+    assert window.state["asking"]
+    window.key("1")
+    screen = window.app.screen
+    assert isinstance(screen, ReviewScreen)
+    assert screen.review is not None
+    assert list(screen.review.mistakes) == [large, middle, small]
+    assert "decisions graded" not in words(window)
+
+
+def test_until_the_player_picks_one_the_most_costly_mistake_is_looked_at(open_window: Open) -> None:
+    window = open_window()
+    at_work(window.app)
+    give_to(window.app, AskReview, progress=report_of(341, made("opening", 4)))
+    window.settle()
+    give_to(window.app, AskReview, progress=report_of(342, made("odds", 6)))
+    window.settle()
+    assert (window.state["place"], window.state["cost"]) == (0, made("odds", 6).grade.sure_cost)
+    window.key("t")
+    give_to(window.app, AskReview, progress=report_of(343, made("mistake", 8)))
+    window.settle()
+    assert (window.state["place"], window.state["asking"]) == (1, True)
+
+
+def test_a_review_that_is_left_for_another_page_goes_on_afterwards(open_window: Open) -> None:
+    window = open_window()
+    filling(window.app)
+    window.settle()
+    window.key("s")
+    assert isinstance(window.app.screen, SolverScreen)
+    window.key("escape")
+    assert window.state["screen"] == "review"
+    assert window.state["state"] == "waiting"
+    assert (window.state["mistakes"], window.state["place"]) == (3, 0)
+    window.key("x")
+    window.key("s")
+    window.key("escape")
+    assert window.state["state"] == "idle"
+
+
+def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open_window: Open) -> None:
+    window = open_window()
+    filling(window.app)
+    window.settle()
+    window.key("n")
+    window.key("x")
+    assert window.state["state"] == "idle"
+    assert "What is graded is kept." in words(window)
+    assert (window.state["mistakes"], window.state["place"]) == (3, 1)
+    window.key("x")
+    told = made("opening", 4), made("odds", 7, LONG_NAME), made("mistake", 342, "Ann")
+    give_to(window.app, AskReview, progress=report_of(342, *told))
+    window.settle()
+    assert (window.state["mistakes"], window.state["place"]) == (3, 1)
+
+
+def test_a_chosen_mistake_stays_in_view_while_more_costly_ones_are_found(open_window: Open) -> None:
+    window = open_window()
+    at_work(window.app)
+    give_to(window.app, AskReview, progress=report_of(341, made("opening", 900)))
+    window.settle()
+    window.key("n")
+    worse = [made("odds", number) for number in range(40)]
+    for done, one in enumerate(worse, 342):
+        give_to(window.app, AskReview, progress=report_of(done, one))
+        window.settle()
+    screen = window.app.screen
+    assert isinstance(screen, ReviewScreen)
+    rows: Any = screen.controls.named("mistakes")
+    assert rows.chosen == len(worse)
+    assert rows.chosen in rows.seen
+    assert [one.hand for one in screen.review.mistakes[:-1]] == list(range(40))  # type: ignore[union-attr]
+
+
+def test_a_review_without_mistakes_says_so(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, ReviewTarget("log", "evening.log")))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, CLEAN)
+    window.settle()
+    assert "No mistakes were found." in words(window)
+
+
+def test_why_nothing_can_be_reviewed_is_said(open_window: Open, tmp_path: Path) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, ReviewTarget("log", str(tmp_path / "none.log"))))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, error="There is no log none.log.")
+    window.settle()
+    assert "There is no log none.log." in words(window)

@@ -1,0 +1,320 @@
+"""The solver page in its states, for tests of all screens. Small spots are solved here, in this process."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ai.features import odds  # noqa: F401 - it registers who answers
+from ai.features import solver as handlers
+from game.app.app import App
+from game.core import Progress
+from game.features.solver.asks import (
+    AskLoggedMix,
+    AskRunOuts,
+    AskSolve,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    KeepSpotMistakes,
+    ListLoggedPlayers,
+    ListSolves,
+    OpenSolve,
+    PlaySpot,
+    SetLock,
+    SolveSpot,
+)
+from game.features.solver.screen import SolverScreen
+from game.match.spot_texts import SpotTexts
+from game.request import Request
+from game.rules.cards import parse
+from game.study.odds import ReadTexts
+from game.study.ranges import ListRangeAgents, RangeAgent
+from game.study.solved import LoggedMix, LoggedPlayer, SolveList, StoredSolve
+from game.study.spot_presets import SPOTS
+from game.window.ui.input import Key
+from tests.window.driver import answer_all, choose, forget_asked, give_to, named, press
+
+SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
+FILES = (
+    StoredSolve("river 1", SPOTS["river"], 0.31, 12_000_000),
+    StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000),
+)
+
+PLAYERS = (LoggedPlayer("tight", 412), LoggedPlayer("Hyperborean", 96, "20261123-1", "evening.log"))
+LOGGED = LoggedMix("tight", 118, 0.62, 0.31, 0.07)
+AGENTS = (RangeAgent("blueprint-200", 200, True), RangeAgent("sound", 200))
+OF_FILES: dict[type[Request[Any]], Any] = {
+    ListSolves: SolveList(FILES),
+    KeepSolve: FILES[0],
+    ForgetSolve: None,
+    KeepSpotMistakes: 1,
+    ListRangeAgents: AGENTS,
+    ListLoggedPlayers: PLAYERS,
+}
+OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot, ReadTexts)
+OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
+"""Requests that change the solve."""
+
+
+class Solves:
+    """Answers about solves of `SMALL`, each computed once for all pages.
+
+    An answer depends on the request and on what has changed the solve since `reset`. A new request first
+    repeats those changes on a solve of its own, so answers are the same in any order of tests.
+    """
+
+    def __init__(self) -> None:
+        self._answers: dict[tuple[Request[Any], ...], Any] = {}
+        self._changes: tuple[Request[Any], ...] = ()
+        self._changes_made: tuple[Request[Any], ...] | None = None
+
+    def reset(self) -> None:
+        """Forget every change: nothing is solved yet."""
+        self._changes = ()
+
+    def answer(self, request: Request[Any]) -> Any:
+        asked = (*self._changes, request)
+        if asked not in self._answers:
+            self._answers[asked] = self._compute(request)
+        if isinstance(request, OF_CHANGES):
+            self._changes = asked
+        return self._answers[asked]
+
+    def _compute(self, request: Request[Any]) -> Any:
+        if self._changes_made != self._changes:
+            handlers.held_solves.held.clear()
+            for change in self._changes:
+                _last(change)
+        self._changes_made = (*self._changes, request) if isinstance(request, OF_CHANGES) else self._changes
+        return _last(request)
+
+
+def _last(request: Request[Any]) -> Any:
+    *_, last = request.answered()
+    return last
+
+
+solves = Solves()
+answered = solves.answer
+
+
+def answer_of(request: Request[Any]) -> Any:
+    """Answer for the other process, whose files stay as they are."""
+    if isinstance(request, AskLoggedMix):
+        return LOGGED if request.player == PLAYERS[0] else LoggedMix(request.player.name, 12, 0.5, 0.25, 0.25)
+    if type(request) in OF_FILES:
+        return OF_FILES[type(request)]
+    if isinstance(request, OpenSolve):
+        return answered(SolveSpot(SMALL, 0.5))
+    return answered(request) if isinstance(request, OF_SOLVES) else NotImplemented
+
+
+def arrive(app: App) -> None:
+    """Let everything arrive that is asked now and then."""
+    for _ in range(6):
+        app.screen.update(1.0)
+        answer_all(app, answer_of)
+        app.step([], 0.0)
+
+
+def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
+    def go(app: App) -> SolverScreen:
+        app.solves.at_work = app.drafts.solver = None  # what the page shown before has begun
+        app.solves.trouble.clear()
+        forget_asked(app)
+        screen = SolverScreen(app, texts)
+        app.go(screen)
+        arrive(app)
+        return screen
+
+    return go
+
+
+def solved(app: App) -> SolverScreen:
+    solves.reset()
+    screen = opened()(app)
+    press(app, "run")
+    arrive(app)
+    return screen
+
+
+def waiting(app: App) -> None:
+    app.solves.at_work = app.drafts.solver = None
+    app.go(SolverScreen(app))
+
+
+def change_the_pot(app: App) -> SolverScreen:
+    """Solve and lock a spot, then type another pot."""
+    screen = locked(app)
+    app.send(Key("1", ctrl=True))
+    screen.model.type(pot="80")
+    arrive(app)
+    return screen
+
+
+def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], SolverScreen]:
+    def go(app: App) -> SolverScreen:
+        screen = solved(app)
+        screen.model.position.actions, screen.model.position.cards = actions, parse(cards)
+        screen.model.position.look()
+        arrive(app)
+        screen.walk()
+        if tab:
+            named(app, "details").choose(tab)
+        app.step([], 0.0)
+        return screen
+
+    return go
+
+
+def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
+    """Play some hands by their first actions, then take the actions at some places."""
+
+    def go(app: App) -> SolverScreen:
+        screen = solved(app)
+        screen.practice._seed = 5
+        screen.play()
+        arrive(app)
+        screen.practice.choose(side)
+        arrive(app)
+        while screen.practice.view.tally.hands < hands:
+            (screen.practice.next if screen.practice.view.is_over else lambda: screen.practice.act(0))()
+            arrive(app)
+        for place in places:
+            screen.practice.act(place)
+            arrive(app)
+        app.step([], 0.0)
+        return screen
+
+    return go
+
+
+def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]:
+    """Play some hands that begin after actions."""
+
+    def go(app: App) -> SolverScreen:
+        screen = walking(*(actions or ("check", "bet 50")))(app)
+        screen.practice._seed = 5
+        app.send(Key("p", "p"))
+        arrive(app)
+        while screen.practice.view.tally.hands < hands:
+            (screen.practice.next if screen.practice.view.is_over else lambda: screen.practice.act(0))()
+            arrive(app)
+        app.step([], 0.0)
+        return screen
+
+    return go
+
+
+def solving(app: App) -> None:
+    screen = opened()(app)
+    screen.model.toggle()
+    for number, share in enumerate((20.0, 6.0, 2.0, 0.9), 1):
+        report = Progress(10 * number, 60, 0.8 * number, 2.5, {"exploitability_pct": share})
+        give_to(app, SolveSpot, progress=report)
+    app.screen.update(1.0)
+
+
+def locked(app: App) -> SolverScreen:
+    screen = walking("bet 50")(app)
+    screen.model.lock(SetLock(SMALL, ("bet 50",), (), "fold", 20.0))
+    arrive(app)
+    app.step([], 0.0)
+    return screen
+
+
+def asking_for_a_lock(app: App) -> None:
+    walking("bet 50")(app)
+    press(app, "lock")
+
+
+def locking_a_kind(app: App) -> None:
+    asking_for_a_lock(app)
+    choose(app, "source", "agent")
+    choose(app, "scope", "kind")
+    app.step([], 0.0)
+
+
+def locking_as_they_played(app: App) -> None:
+    asking_for_a_lock(app)
+    choose(app, "source", "logged")
+    arrive(app)
+
+
+def locking_as_few_hands(app: App) -> None:
+    locking_as_they_played(app)
+    choose(app, "logged", "1")
+    arrive(app)
+
+
+def locked_as_they_played(app: App) -> None:
+    locking_as_they_played(app)
+    press(app, "lock")
+    arrive(app)
+    app.step([], 0.0)
+
+
+def painting(app: App) -> None:
+    opened()(app)
+    app.send(Key("o", "o"))
+    arrive(app)
+    for key in ("down", "right", "6", "right", "space"):
+        app.send(Key(key, key if key == "6" else " " if key == "space" else ""))
+    arrive(app)
+
+
+def painting_wrong(app: App) -> None:
+    painting(app)
+    app.screen.controls.focus("text")
+    app.send(Key("x", "x"))
+    arrive(app)
+
+
+def wrong(app: App) -> None:
+    screen = opened()(app)
+    screen.model.type(board="QsJs", oop="AA,KxKs", pot="none", bets="50% / noon 75%")
+    arrive(app)
+
+
+def equity(app: App) -> None:
+    walking("check")(app)
+    for _ in range(2):
+        app.send(Key("v", "v"))
+        app.step([], 0.0)
+
+
+def in_trouble(app: App) -> None:
+    screen = opened()(app)
+    screen.model.toggle()
+    give_to(app, SolveSpot, error="The other process ended unexpectedly.")
+
+
+SOLVER: dict[str, Callable[[App], object]] = {
+    "solver": opened(SPOTS["river"]),
+    "solver waiting": waiting,
+    "solver solving": solving,
+    "solver solved": solved,
+    "solver changed": change_the_pot,
+    "solver wrong": wrong,
+    "solver in trouble": in_trouble,
+    "solver walk": walking(),
+    "solver walk raised": walking("bet 50", "all-in 200"),
+    "solver kinds": walking("check", tab="kinds"),
+    "solver equity": equity,
+    "solver next card": walking("check", "check"),
+    "solver river": walking("check", "bet 50", "call", cards="2c"),
+    "solver folded": walking("bet 50", "fold"),
+    "solver locked": locked,
+    "solver paint": painting,
+    "solver paint wrong": painting_wrong,
+    "solver lock": asking_for_a_lock,
+    "solver lock a kind": locking_a_kind,
+    "solver lock as they played": locking_as_they_played,
+    "solver lock as few hands": locking_as_few_hands,
+    "solver locked as they played": locked_as_they_played,
+    "solver play": playing(),
+    "solver play on": playing(0, side="oop"),
+    "solver play over": playing(hands=8),
+    "solver play from a bet": playing_from(hands=1),
+}

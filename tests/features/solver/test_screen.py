@@ -1,0 +1,494 @@
+"""The solver page by keys: a spot typed, solved, walked through, locked and kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from game.core import Progress
+from game.features.solver.asks import (
+    AskHeldSolve,
+    AskLoggedMix,
+    AskRunOuts,
+    AskSolve,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    ListLoggedPlayers,
+    ListSolves,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
+from game.features.solver.screen import SolverScreen
+from game.match.spot_texts import SpotTexts
+from game.study.opponents import portrait
+from game.study.solved import HAND_KINDS, LockSummary
+from game.study.spot_presets import SPOTS
+from game.window.ui import clipboard
+from tests.features.solver.show import (
+    LOGGED,
+    OF_FILES,
+    PLAYERS,
+    SMALL,
+    answer_of,
+    answered,
+    arrive,
+    locked,
+    locking_as_few_hands,
+    locking_as_they_played,
+    opened,
+    solved,
+    walking,
+)
+from tests.window.conftest import Open
+from tests.window.driver import Driver, give_to, named
+
+Show = Callable[[Callable[..., object]], tuple[Driver, SolverScreen]]
+
+
+@pytest.fixture
+def show(open_window: Open) -> Show:
+    def go(place: Callable[..., object]) -> tuple[Driver, SolverScreen]:
+        driver = open_window()
+        place(driver.app)
+        screen = next(one for one in driver.app.screens if isinstance(one, SolverScreen))
+        return driver, screen
+
+    return go
+
+
+def press(driver: Driver, *keys: str) -> None:
+    """Press keys, and let what they ask for arrive."""
+    for key in keys:
+        driver.key(key)
+        arrive(driver.app)
+
+
+def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.app.screen.controls.focus("pot")
+    driver.type("none")
+    arrive(driver.app)
+    assert screen.model.texts.pot == "none"
+    assert list(screen.trace()["problems"]) == ["pot"]
+    assert any("is not a number of chips" in mark.words for mark in driver.marks())
+    assert not screen.model.view.can_solve
+
+
+def test_a_form_that_is_edited_keeps_and_shows_the_betting_before_the_spot(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.begin(replace(SMALL, begun="check, bet 50 / raise 180"))
+    driver.app.screen.controls.focus("pot")
+    driver.type("120")
+    arrive(driver.app)
+    assert screen.model.texts == replace(SMALL, pot="120", begun="check, bet 50 / raise 180")
+    assert any("begins after: check, bet 50" in mark.words for mark in driver.marks())
+
+
+def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
+    driver, screen = show(opened())
+    assert any("Time to the target" in mark.words for mark in driver.marks())
+    driver.key("s")
+    assert screen.model.view.is_solving
+    give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
+    assert not any("Time to the target" in mark.words for mark in driver.marks())
+    driver.key("s")
+    assert not screen.model.view.is_solving
+    assert screen.model.view.exploitability == 4.0
+    assert driver.worker.all_asked(AskSolve) == [AskSolve(SMALL)]
+    driver.key("s")
+    arrive(driver.app)
+    assert screen.trace()["exploitability"] <= 0.5
+    assert len(driver.worker.all_asked(SolveSpot)) == 2
+
+
+def test_a_finer_target_is_asked_of_the_same_solve(show: Show) -> None:
+    driver, screen = show(solved)
+    screen.model.aim("0.2")
+    press(driver, "s")
+    assert driver.worker.all_asked(SolveSpot)[-1] == SolveSpot(SMALL, 0.2)
+    assert screen.trace()["exploitability"] <= 0.2
+
+
+def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:
+    driver, screen = show(solved)
+    press(driver, "w", "3", "2")
+    assert screen.trace()["actions"] == ["bet 50", "call"]
+    press(driver, "backspace")
+    assert screen.trace()["actions"] == ["bet 50"]
+    assert screen.trace()["offered"] == ["all-in 200", "call", "fold"]
+
+
+def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:
+    driver, screen = show(walking("check", "check"))
+    assert driver.worker.all_asked(AskRunOuts)
+    driver.app.screen.controls.focus("run-outs")
+    press(driver, "right", "return")
+    assert screen.trace()["cards"] == "Ks"
+    assert screen.trace()["offered"]
+    press(driver, "backspace")
+    assert screen.trace()["cards"] == ""
+
+
+def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) -> None:
+    driver, screen = show(walking("bet 50"))
+    before = screen.model.solve
+    press(driver, "l", "return")
+    assert driver.worker.all_asked(SetLock)[-1] == SetLock(SMALL, ("bet 50",), (), "fold", 20.0, "")
+    after = screen.model.solve
+    assert before is not None
+    assert after is not None
+    assert after.equilibrium == before.ev
+    assert after.ev[0] > before.ev[0] + 1
+    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+    screen.model.unlock()
+    arrive(driver.app)
+    assert driver.worker.all_asked(ClearLocks)
+    assert screen.trace()["locks"] == 0
+
+
+def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
+    driver, _ = show(walking("bet 50"))
+    press(driver, "l")
+    driver.app.screen.controls.focus("source")
+    press(driver, "right")
+    driver.app.screen.controls.focus("scope")
+    press(driver, "right")
+    driver.app.screen.controls.focus("agent")
+    press(driver, "right")
+    chosen = driver.app.screen.trace()
+    assert chosen["agent"] == "sound"
+    assert chosen["hands"] in HAND_KINDS
+    driver.worker.answered = len(driver.worker.asked)
+    driver.key("return")
+    [asked] = driver.worker.all_asked(SetLock)
+    assert asked == SetLock(SMALL, ("bet 50",), (), "", 0.0, chosen["hands"], "sound")
+
+
+def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> None:
+    driver, screen = show(locking_as_they_played)
+    said = " ".join(mark.words for mark in driver.marks())
+    assert "In 118 hands: folds 62.0% (solution" in said
+    press(driver, "return")
+    [wanted] = driver.worker.all_asked(SetLock)
+    assert wanted.logged == replace(LOGGED, name="Tight")
+    assert (wanted.hands, wanted.action, wanted.agent) == ("", "", "")
+    assert screen.trace()["shares"] == pytest.approx([0.07, 0.31, 0.62], abs=0.01)
+    said = " ".join(mark.words for mark in driver.marks())
+    assert (
+        "Locked: IP after Bet 50 plays like Tight in 118 hands: folds 62.0%, calls 31.0%, raises 7.0%" in said
+    )
+
+
+def test_too_few_hands_are_said_in_a_sentence_and_lock_nothing(show: Show) -> None:
+    driver, _ = show(locking_as_few_hands)
+    assert "Only 12 hands have such a decision, and a lock needs 30." in [m.words for m in driver.marks()]
+    press(driver, "return")
+    assert driver.state["screen"] == "lock"
+    assert not driver.worker.all_asked(SetLock)
+
+
+def test_a_player_is_found_by_name_and_counted_again(show: Show) -> None:
+    driver, _ = show(locking_as_they_played)
+    driver.app.screen.controls.focus("logged")
+    press(driver, "return")
+    assert driver.state["screen"] == "option_search"
+    press(driver, "h", "y", "return")
+    assert driver.state["screen"] == "lock"
+    assert driver.worker.all_asked(AskLoggedMix)[-1].player == PLAYERS[1]
+
+
+def test_where_nobody_has_enough_hands_that_is_said(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(OF_FILES, ListLoggedPlayers, ())
+    driver, _ = show(locking_as_they_played)
+    said = " ".join(mark.words for mark in driver.marks())
+    assert "Nobody has 30 hands of Hold'em in your history or imported logs." in said
+
+
+def test_what_an_agent_is_locked_to_is_said_by_its_name(show: Show) -> None:
+    driver, screen = show(locked)
+    assert screen.model.solve is not None
+    [lock] = screen.model.solve.locks
+    like = replace(lock, hands="two-pair", action="", points=0.0, agent="sound")
+    screen.model.solve = replace(screen.model.solve, locks=(like,))
+    screen.show()
+    said = f"Locked: IP after Bet 50 plays like {portrait(driver.app.agents, 'sound').name}, two pair."
+    assert any(said in mark.words for mark in driver.marks())
+
+
+def test_the_value_without_locks_stands_beside_the_gain(show: Show) -> None:
+    driver, screen = show(locked)
+    driver.key("1", ctrl=True)
+    said = {mark.words for mark in driver.marks()}
+    solve = screen.model.solve
+    assert solve is not None
+    assert solve.equilibrium is not None
+    assert {"EV without locks", "Gain over equilibrium"} <= said
+    assert f"{solve.equilibrium[0]:.2f} and {solve.equilibrium[1]:.2f}" in said
+
+
+def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
+    driver, _ = show(solved)
+    press(driver, "k")
+    assert driver.worker.all_asked(KeepSolve) == [KeepSolve(SMALL, "QsJh2h8d")]
+    driver.app.screen.controls.focus("files")
+    press(driver, "return")
+    assert driver.worker.all_asked(OpenSolve) == [OpenSolve("river 1")]
+    driver.click("forget")
+    arrive(driver.app)
+    assert driver.worker.all_asked(ForgetSolve) == [ForgetSolve("river 1")]
+
+
+def test_files_are_listed_once_after_each_is_written_or_removed(show: Show) -> None:
+    driver, screen = show(solved)
+    model, before = screen.model, len(driver.worker.all_asked(ListSolves))
+    model.keep("")
+    arrive(driver.app)
+    assert len(driver.worker.all_asked(ListSolves)) == before + 1
+    model.stored.forget(0)
+    assert len(driver.worker.all_asked(ListSolves)) == before + 1
+    arrive(driver.app)
+    assert len(driver.worker.all_asked(ListSolves)) == before + 2
+
+
+def test_a_solve_from_a_file_is_checked_as_the_spot_that_it_is(show: Show) -> None:
+    driver, screen = show(opened(SPOTS["river"]))
+    river = screen.model.view.checked
+    press(driver, "f", "return")
+    assert driver.worker.all_asked(OpenSolve) == [OpenSolve("river 1")]
+    assert screen.model.texts == SMALL
+    assert driver.worker.all_asked(CheckSpot)[-1].texts == SMALL
+    assert screen.model.view.checked not in (None, river)
+
+
+def test_digits_take_the_examples(show: Show) -> None:
+    driver, screen = show(opened())
+    for digit, spot in enumerate(SPOTS.values(), 1):
+        driver.key(str(digit))
+        assert screen.model.texts == spot
+
+
+def test_a_spot_travels_as_a_line_through_the_clipboard(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, screen = show(opened())
+    held: list[str] = []
+    monkeypatch.setattr(clipboard, "put", lambda words: held.append(words) or True)
+    press(driver, "c")
+    assert held == [SMALL.id]
+    other = replace(SMALL, pot="80")
+    monkeypatch.setattr(clipboard, "get", lambda: other.id)
+    press(driver, "p")
+    assert screen.model.texts == other
+    monkeypatch.setattr(clipboard, "get", lambda: "a shopping list")
+    press(driver, "p")
+    assert screen.model.texts == other
+
+
+CHANGES = {
+    "board": "QsJh2h9d",
+    "oop": "AA,KQs",
+    "ip": "QQ,AJ",
+    "pot": "80",
+    "stack": "150",
+    "bets": "75%",
+    "raises": "60%",
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+def test_a_changed_spot_shows_nothing_of_the_solve_before(show: Show, field: str) -> None:
+    driver, screen = show(locked)
+    driver.key("1", ctrl=True)
+    before = {mark.words for mark in driver.marks()}
+    assert any(words.startswith("Locked:") for words in before)
+    assert "Exploitability" in before
+    screen.model.type(**{field: CHANGES[field]})
+    arrive(driver.app)
+    said = {mark.words for mark in driver.marks()}
+    assert not any(words.startswith("Locked:") for words in said)
+    assert not said & {"Exploitability", "EV of OOP and IP", "EV without locks", "Unlock all", "Continue"}
+    assert "Solve" in said
+    assert not named(driver.app, "walk").enabled
+    assert not named(driver.app, "keep").enabled
+    press(driver, "k", "w", "n")
+    assert not driver.worker.all_asked(KeepSolve)
+    assert not screen.trace()["walks"]
+    assert not screen.trace()["plays"]
+
+
+def test_a_solve_is_shown_again_when_its_spot_is_typed_again(show: Show) -> None:
+    driver, screen = show(solved)
+    share = screen.trace()["exploitability"]
+    screen.model.type(pot="80")
+    arrive(driver.app)
+    assert screen.trace()["exploitability"] is None
+    assert any("another spot" in mark.words and "pot 100" in mark.words for mark in driver.marks())
+    driver.click("take-back")
+    arrive(driver.app)
+    assert screen.trace()["spot"] == SMALL.id
+    assert screen.trace()["exploitability"] == share
+    press(driver, "w", "1")
+    assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL
+
+
+def test_a_lock_hides_the_solve_before_it_until_it_is_solved_around(show: Show) -> None:
+    driver, screen = show(walking("bet 50"))
+    screen.model.lock(SetLock(SMALL, ("bet 50",), (), "fold", 20.0))
+    give_to(driver.app, SetLock, answer_of(SetLock(SMALL, ("bet 50",), (), "fold", 20.0)))
+    driver.settle()
+    assert screen.model.view.is_solving
+    assert screen.model.view.node is None
+    assert screen.trace()["exploitability"] is None
+    assert any("is being solved" in mark.words for mark in driver.marks())
+    arrive(driver.app)
+    assert screen.trace()["offered"]
+
+
+def test_a_solve_goes_on_when_the_page_is_left_with_a_badge_and_a_sentence_at_its_end(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    driver.app.home()
+    driver.settle()
+    assert screen.model.view.is_solving
+    give_to(driver.app, SolveSpot, progress=Progress(15, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
+    driver.settle()
+    assert driver.control("solver").value == "25%"
+    driver.key("v")
+    again = driver.app.screen
+    assert isinstance(again, SolverScreen)
+    assert again.trace()["spot"] == SMALL.id
+    assert again.trace()["solving"]
+    assert again.trace()["exploitability"] == 4.0
+    driver.app.home()
+    give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
+    driver.settle()
+    assert driver.state["notice"] == "Solver: QsJh2h8d is solved."
+    assert driver.control("solver").value == ""
+
+
+def test_a_page_that_is_covered_while_its_solve_ends_shows_the_result(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    driver.app.show_settings()
+    driver.settle()
+    give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
+    driver.app.back()
+    arrive(driver.app)
+    assert not screen.trace()["solving"]
+    assert screen.trace()["exploitability"] <= 0.5
+
+
+def test_a_solve_of_another_spot_pauses_the_one_that_runs(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    other = SolverScreen(driver.app, SPOTS["river"])
+    driver.app.go(other)
+    driver.settle()
+    assert not other.trace()["solving"]
+    driver.key("s")
+    assert driver.app.solves.at_work is not None
+    assert driver.app.solves.at_work.form == SPOTS["river"]
+    assert not screen.model.view.is_solving
+
+
+def test_a_spot_that_is_typed_stays_when_the_page_is_left(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.type(pot="80")
+    driver.app.home()
+    driver.key("v")
+    assert driver.app.screen.trace()["spot"] == replace(SMALL, pot="80").id
+
+
+def test_a_process_that_ended_is_said_and_the_page_stays(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    give_to(driver.app, SolveSpot, error="The other process ended unexpectedly.")
+    assert any("ended unexpectedly" in mark.words for mark in driver.marks())
+    assert not screen.model.view.is_solving
+
+
+def test_the_page_begins_with_a_spot_that_it_is_given(show: Show) -> None:
+    given = SpotTexts("Kd7c2h", "AA", "KQs", "60", "200", "50%", "100%")
+    driver, screen = show(opened(given))
+    assert driver.worker.all_asked(CheckSpot)[-1].texts == given
+    assert answer_of(CheckSpot(given, 0.5)).problems == {}
+    assert screen.trace()["spot"] == given.id
+
+
+@pytest.mark.parametrize("texts", [None, SMALL])
+def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
+    show: Show, texts: SpotTexts | None
+) -> None:
+    driver, screen = show(walking("bet 50"))
+    press(driver, "l", "return")
+    before = screen.model.solve
+    assert before is not None
+    driver.app.home()
+    again = SolverScreen(driver.app, texts)
+    driver.app.go(again)
+    give_to(driver.app, AskHeldSolve, answered(AskHeldSolve(texts)))
+    arrive(driver.app)
+    assert again.trace()["spot"] == SMALL.id
+    assert again.trace()["locks"] == 1
+    assert again.trace()["exploitability"] == screen.trace()["exploitability"]
+    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+    press(driver, "w")
+    assert again.trace()["offered"]
+
+
+def test_a_lock_that_is_not_solved_around_yet_is_shown_when_the_page_is_opened_anew(show: Show) -> None:
+    driver, screen = show(walking("bet 50"))
+    solve = screen.model.solve
+    driver.app.home()
+    again = SolverScreen(driver.app, SMALL)
+    driver.app.go(again)
+    assert solve is not None
+    locks = (LockSummary(("bet 50",), (), 1, "", "fold", 20.0),)
+    give_to(driver.app, AskHeldSolve, replace(solve, iterations=0, locks=locks, curve=()))
+    arrive(driver.app)
+    assert again.trace()["locks"] == 1
+    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+    press(driver, "s", "w")
+    assert again.trace()["offered"]
+
+
+def test_a_page_that_is_opened_anew_keeps_what_is_typed_meanwhile(show: Show) -> None:
+    driver, screen = show(solved)
+    driver.app.home()
+    again = SolverScreen(driver.app, None)
+    driver.app.go(again)
+    again.model.type(pot="80")
+    give_to(driver.app, AskHeldSolve, screen.model.solve)
+    assert again.model.texts.pot == "80"
+
+
+def test_the_menu_opens_the_solver_with_v(open_window: Open, user_folder: Path) -> None:
+    driver = open_window()
+    driver.key("v")
+    assert isinstance(driver.app.screen, SolverScreen)
+
+
+def test_v_shows_the_mix_what_classes_win_and_their_equity(show: Show) -> None:
+    driver, _ = show(walking("check"))
+    driver.app.screen.controls.focus("grid")
+    said = []
+    for _ in range(3):
+        said.append(driver.control("grid").value)
+        driver.key("v")
+    assert "Check" in said[0]
+    assert "EV" in said[1]
+    assert "Equity" in said[2]
+
+
+def test_a_paused_solve_is_walked_through_as_far_as_it_is(show: Show) -> None:
+    driver, screen = show(solved)
+    screen.model.aim("0.05")
+    driver.key("s")
+    give_to(driver.app, SolveSpot, progress=Progress(90, 200, 1.0, 2.0, {"exploitability_pct": 0.3}))
+    press(driver, "s", "w")
+    assert not screen.model.view.is_solving
+    assert screen.trace()["offered"]
+    assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL

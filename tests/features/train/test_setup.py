@@ -1,0 +1,277 @@
+"""Choosing what to train: runs, presets and forms from the catalogue, refusals at the field, stored runs."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from game.features.train.form import ValueEntry
+from game.features.train.setup import TrainSetup
+from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train
+from game.window.ui.input import Key
+from tests.window.runs import RUNS, Training, TrainingWorker, entry, stored
+
+Open = Callable[..., Training]
+
+
+A = TypeVar("A")
+
+
+@pytest.fixture
+def train(user_folder: Path) -> Iterator[Open]:
+    opened: list[Training] = []
+
+    def opener(worker: TrainingWorker | None = None, **more: Any) -> Training:
+        opened.append(Training(user_folder, worker, **more))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()
+
+
+def asked(window: Training, kind: type[A]) -> list[A]:
+    return window.trainer.all_asked(kind)
+
+
+def choose(window: Training, name: str, *keys: str) -> None:
+    window.app.screen.controls.focus(name)
+    window.keys(*keys)
+
+
+def write(window: Training, setting: str, words: str) -> None:
+    window.click(f"setting.{setting}")
+    window.key("end")
+    for _ in range(16):
+        window.key("backspace")
+    window.type(words)
+
+
+# ---- what there is -------------------------------------------------------------------------------------------
+def test_every_kind_of_run_has_its_presets_and_its_form(train: Open) -> None:
+    window = train()
+    assert window.state["kind"] == "kuhn-cfr"
+    names = {control.name for control in window.app.controls()}
+    assert {"preset.kuhn-cfr", "preset.kuhn-half-street-cfr", "setting.variant"} <= names
+    choose(window, "kind", "end")
+    assert (window.state["kind"], window.state["preset"]) == ("value-learner", "value-learner")
+    names = {control.name for control in window.app.controls()}
+    assert {f"setting.{one.key}" for one in RUNS[2].form} <= names
+    choose(window, "preset", "down")
+    assert window.state["preset"] == "value-learner-plain"
+
+
+def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curves(train: Open) -> None:
+    form = (
+        SettingEntry("iterations", 500, "hands in all", "hands", 1, 1_000),
+        SettingEntry("cooling_rate", 0.25, "how fast it cools", "degrees", above=0, high=1),
+        SettingEntry("mood", "calm", "how it feels", choices=("calm", "wild")),
+    )
+    metrics = (MetricEntry("surprise_in_bits", "how much it is surprised", "surprise", 0, log=True),)
+    added = entry("brand-new", "brand-new", "holdem", form, metrics)
+    window = train(TrainingWorker(runs=[*RUNS, added]))
+    choose(window, "kind", "end")
+    words = window.words()
+    assert "Brand new · Hold'em" in words
+    cooling = "how fast it cools; above 0 and at most 1"
+    for wanted in ("Cooling rate", "0.25", "degrees", cooling, "Mood", "wild"):
+        assert wanted in words
+    choose(window, "setting.mood", "down")
+    window.begin()
+    assert asked(window, CreateRun) == [
+        CreateRun("brand-new", {"iterations": 500, "cooling_rate": 0.25, "mood": "wild"})
+    ]
+    window.train_to(100, metrics={"surprise_in_bits": 0.5, "never_told": 3.0})
+    assert window.state["charts"] == ["Surprise", "Never told"]
+    assert "100 of 500 hands" in window.words()
+    window.key("escape")
+    window.key("t")
+    window.click("page.new")
+    assert window.state["stored"] == ["brand-new-1"]
+    assert "Brand new 1" in window.words()
+
+
+def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
+    window = train(TrainingWorker(refuse={ListRuns: "The presets cannot be read."}))
+    assert "The presets cannot be read." in window.words()
+    window.trainer.refuse.clear()
+    window.click("again")
+    assert window.state["kind"] == "kuhn-cfr"
+    assert window.focus == "kind"
+
+
+def test_before_the_first_run_the_list_says_what_will_stand_there(train: Open) -> None:
+    window = train()
+    assert any("Your runs stay here" in words for words in window.words())
+    assert not any("No runs" in words for words in window.words())  # nor while they are still being listed
+    assert not window.control("page").enabled
+
+
+# ---- the form ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("setting", "typed", "sentence"),
+    [
+        ("alpha", "3.5", "Must be above 0 and at most 1."),
+        ("alpha", "0", "Must be above 0 and at most 1."),
+        ("alpha", "", "Enter a number above 0 and at most 1."),
+        ("iterations", "0", "Must be from 1 to 1,000,000,000."),
+        ("iterations", "", "Enter a whole number from 1 to 1,000,000,000."),
+        ("draw_value", "1.01", "Must be from 0 to 1."),
+    ],
+)
+def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
+    train: Open, setting: str, typed: str, sentence: str
+) -> None:
+    window = train()
+    choose(window, "kind", "end")
+    write(window, setting, typed)
+    assert sentence in window.words()
+    assert sentence in window.state["refusal"]
+    assert not window.control("begin").enabled
+    window.key("return")
+    window.key("return")
+    assert window.state["screen"] == "train_setup"
+    assert asked(window, CreateRun) == []
+
+
+def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open) -> None:
+    window = train()
+    choose(window, "kind", "end")
+    fields = [one for one in window.app.screen.controls if isinstance(one, ValueEntry)]
+    assert len(fields) > 2
+    assert len({field.rect[0] for field in fields}) == 1
+    assert any("from 0 to 1" in words for words in window.words())
+
+
+FILES = SettingEntry(
+    "menu", "wide", "the bets", choices=("wide", "/runs/mine.npz"), titles=("", "mine"), free=True
+)
+
+
+def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
+    form = (SettingEntry("iterations", 500, "hands in all", "hands", 1, 1_000), FILES)
+    window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", form)]))
+    assert "mine" in window.words()
+    assert "setting.menu.file" not in {control.name for control in window.app.controls()}
+    choose(window, "setting.menu", "end")
+    assert window.state["refusal"] == "Bet sizes: Type the path of the file, or choose another option."
+    write(window, "setting.menu.file".removeprefix("setting."), "/tmp/own.yaml")
+    assert window.state["refusal"] == ""
+    window.begin()
+    assert asked(window, CreateRun)[0].settings == {"iterations": 500, "menu": "/tmp/own.yaml"}
+
+
+def test_what_lies_ready_is_started_with_by_its_file(train: Open) -> None:
+    window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", (FILES,))]))
+    choose(window, "setting.menu", "down")
+    window.begin()
+    assert asked(window, CreateRun)[0].settings == {"menu": "/runs/mine.npz"}
+
+
+def test_a_mended_value_can_be_started(train: Open) -> None:
+    window = train()
+    choose(window, "kind", "end")
+    write(window, "alpha", "7")
+    assert window.state["refusal"]
+    write(window, "alpha", "0.2")
+    assert window.state["refusal"] == ""
+    write(window, "iterations", "20,000")
+    window.begin()
+    settings = asked(window, CreateRun)[0].settings
+    assert (settings["alpha"], settings["iterations"], settings["opponent"]) == (0.2, 20_000, "itself")
+
+
+def test_what_the_worker_refuses_is_said_and_the_form_stays(train: Open) -> None:
+    sentence = "The ante of classic Kuhn poker is 1: blinds are set for game=kuhn-half-street."
+    window = train(TrainingWorker(refuse={CreateRun: sentence}))
+    window.key("return")
+    assert window.state["screen"] == "train_setup"
+    assert window.state["refusal"] == sentence
+    assert window.state["at_work"] == ""
+
+
+def test_enter_that_comes_while_the_runs_are_listed_starts_the_run_once_they_are(
+    train: Open,
+) -> None:
+    window = train()
+    window.app.home()
+    training = window.app.training
+    training.listed, training.runs = False, ()
+    window.app.go(TrainSetup(window.app))
+    window.app.send(Key("return"))
+    assert window.state["screen"] == "train_setup"
+    window.settle()
+    assert window.state["screen"] == "train_run"
+
+
+def test_enter_starts_what_was_trained_last(train: Open) -> None:
+    window = train()
+    choose(window, "kind", "end")
+    choose(window, "preset", "end")
+    window.begin()
+    window.keys("space", "escape", "t")
+    assert (window.state["kind"], window.state["preset"]) == ("value-learner", "value-learner-plain")
+
+
+# ---- stored runs ---------------------------------------------------------------------------------------------
+def test_stored_runs_are_listed_with_what_they_are_doing(train: Open) -> None:
+    window = train(TrainingWorker(stored=[stored(number=2), stored("kuhn-cfr", 1, 10_000, 10_000)]))
+    words = window.words()
+    assert "paused at 160,000 of 400,000" in words
+    assert "done, 10,000" in words
+    choose(window, "stored", "down")
+    assert not window.control("resume").enabled
+    window.key("return")
+    assert (window.state["screen"], window.state["run"]) == ("train_run", "kuhn-cfr-1")
+
+
+def test_a_paused_run_is_resumed_and_no_other_one_starts_beside_it(train: Open) -> None:
+    window = train(TrainingWorker(stored=[stored(number=2), stored(number=1)]))
+    window.click("resume")
+    assert (window.state["run"], window.state["phase"]) == ("value-learner-2", "working")
+    window.click("page.new")
+    assert window.state["at_work"] == "value-learner-2"
+    assert "One run at a time" in window.state["refusal"]
+    assert not window.control("begin").enabled
+    assert not window.control("forget").enabled
+    choose(window, "stored", "end")
+    assert not window.control("resume").enabled
+    assert window.control("forget").enabled
+    assert len(asked(window, Train)) == 1
+
+
+def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train: Open) -> None:
+    window = train(TrainingWorker(stored=[stored(number=2)]))
+    window.click("resume")
+    window.click("page.new")
+    button = window.app.screen.controls.named("open")
+    window.train_to(200_000)
+    assert "running, 50%" in window.words()
+    assert window.app.screen.controls.named("open") is button
+
+
+def test_a_run_is_thrown_away_only_after_a_question(train: Open) -> None:
+    window = train(TrainingWorker(stored=[stored(number=2), stored(number=1)]))
+    window.click("forget")
+    assert window.state["question"] == "Delete Value learner 2?"
+    window.key("return")
+    assert window.state["stored"] == ["value-learner-2", "value-learner-1"]
+    window.click("forget")
+    window.click("forget")
+    assert window.state["stored"] == ["value-learner-1"]
+
+
+def test_what_was_set_aside_is_said(train: Open) -> None:
+    window = train(TrainingWorker(warnings=("The run kuhn-cfr-1 was set aside.",)))
+    assert "The run kuhn-cfr-1 was set aside." in window.words()
+
+
+def test_the_page_is_walked_by_keyboard_alone(train: Open) -> None:
+    window = train(TrainingWorker(stored=[stored()]))
+    walked = []
+    for _ in range(14):
+        walked.append(window.focus)
+        window.key("tab")
+    settings = [f"setting.{one.key}" for one in RUNS[0].form]
+    assert walked[:10] == ["kind", "preset", *settings, "begin", "stored", "resume", "open"]

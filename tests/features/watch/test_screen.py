@@ -1,0 +1,492 @@
+"""Watching two agents: choosing them, pace, steps, cards, the series, and taking a seat."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.app.routes import routes
+from game.core import Decision
+from game.features.watch.setup import last_table
+from game.study.play import AgentKey, Decide, GetReady, PlayHands
+from game.study.saves import Saves
+from game.study.seeds import SEED_VARIABLE
+from game.tables.watch.agents import AgentSeries
+from game.window.ui.theme import THEMES
+from game.window.ui.widgets.faces import Faces
+from tests.window.catalogue import AGENTS
+from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
+
+SIZES = [(900, 560), (1280, 720), (1920, 1080)]
+
+
+@pytest.fixture
+def watch(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    yield from windows(user_folder, monkeypatch)
+
+
+# ---- the page before -----------------------------------------------------------------------------------------
+def test_any_two_agents_are_chosen_by_keyboard_and_remembered(watch: Open) -> None:
+    window = watch("kuhn-poker")
+    window.app.screen.controls.focus("first")
+    window.key("home")
+    window.app.screen.controls.focus("second")
+    window.keys("home", "down")
+    assert (window.state["first"], window.state["second"]) == ("always-bluffs", "never-bluffs")
+    window.key("return")
+    assert window.state["screen"] == "watch"
+    assert window.app.screen.session.spec.seats == ("always-bluffs", "never-bluffs")  # type: ignore[attr-defined]
+    assert window.app.settings.tables["watch kuhn-poker"]["first"] == "always-bluffs"
+
+
+@pytest.mark.parametrize(("table", "unit"), [("tic-tac-toe", "Games"), ("kuhn-poker", "Hands")])
+def test_a_series_is_counted_in_what_is_played(watch: Open, table: str, unit: str) -> None:
+    words = watch(table).words()
+    assert unit in words
+    assert not ({"Games", "Hands"} - {unit}) & set(words)
+
+
+def test_half_street_blinds_stacks_length_and_deals_are_chosen(watch: Open) -> None:
+    window = watch("kuhn-poker", words={"variant": "half-2", "length": "1000", "deals": "duplicate"})
+    window.click("begin")
+    screen: Any = window.app.screen
+    spec = screen.session.spec
+    assert (spec.game, spec.blinds, spec.duplicate, screen.hands) == ("kuhn-half-street", 2, True, 1000)
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
+    window = watch("holdem", words={"stack": "20"})
+    window.click("begin")
+    assert window.app.screen.session.spec.stacks == (2000, 2000)  # type: ignore[attr-defined]
+
+
+def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
+    window = Driver(user_folder, routes(), [], painter=WordsOnlyPainter)
+    window.key("w")
+    window.key("return")
+    assert window.state["screen"] == "watch_setup"
+    window.close()
+
+
+# ---- pace and steps ------------------------------------------------------------------------------------------
+def test_a_series_plays_by_itself_until_space_pauses_it(watch: Open) -> None:
+    window = watch().begin()
+    assert (window.state["running"], window.state["actions"]) == (False, [])
+    window.pass_time(10)
+    assert window.state["actions"] == []
+    window.key("space")
+    window.pass_time(40)
+    assert window.state["counted"] >= 2
+    window.click("run")
+    assert not window.state["running"]
+
+
+def test_right_shows_one_action_and_left_takes_it_back(watch: Open) -> None:
+    window = watch().begin()
+    for count in (1, 2):
+        window.key("right")
+        window.pass_time(12)
+        assert len(window.state["actions"]) == count
+    assert window.state["phase"] == "over"
+    window.key("left")
+    assert len(window.state["actions"]) == 1
+    window.click("step-back")
+    assert window.state["actions"] == []
+    window.click("step")
+    window.pass_time(12)
+    assert len(window.state["actions"]) == 1
+
+
+def test_a_step_lets_what_moves_come_to_its_end_first(watch: Open) -> None:
+    window = watch()
+    window.click("begin")
+    window.pass_time(1, 0.01)
+    assert window.state["phase"] == "moving"
+    window.key("s")
+    assert (window.state["phase"], window.state["actions"]) == ("thinking", [])
+
+
+def test_one_goes_back_into_the_hand_before_and_what_was_counted_stays(watch: Open) -> None:
+    window = watch().begin()
+    for _ in range(3):
+        window.key("right")
+        window.pass_time(12)
+    assert (window.state["hand"], window.state["counted"]) == (2, 1)
+    window.key("left")
+    assert (window.state["hand"], window.state["phase"], window.state["counted"]) == (1, "over", 1)
+    window.keys("left", "left", "left", "left")
+    assert (window.state["hand"], window.state["actions"]) == (1, [])
+    screen: Any = window.app.screen
+    assert screen.back_button.disabled
+    window.key("space")
+    window.pass_time(40)
+    assert window.state["hand"] > 2
+
+
+@pytest.mark.parametrize("game", PLACES)
+def test_at_once_the_whole_series_is_played_and_ends(watch: Open, game: str) -> None:
+    window = watch(game).begin()
+    window.keys("5", "space")
+    window.pass_time(30, 0.01)
+    state = window.state
+    assert (state["phase"], state["counted"], state["hand"]) == ("done", 20, 20)
+    assert "Again" in window.words()
+    window.key("space")
+    assert window.state["running"]
+    assert window.state["phase"] != "done"
+
+
+def test_at_once_is_left_in_the_middle_and_gone_on_with_slowly(watch: Open) -> None:
+    window = watch(words={"length": "100"}).begin()
+    window.keys("right")
+    window.pass_time(12)
+    window.keys("5", "space")
+    window.pass_time(1, 0.01)
+    window.key("space")
+    counted = window.state["counted"]
+    assert 0 < counted < 100
+    window.keys("2", "space")
+    window.pass_time(20)
+    assert counted < window.state["counted"] < 100
+
+
+def test_speeds_are_chosen_by_key_and_by_mouse(watch: Open) -> None:
+    window = watch().begin()
+    window.key("4")
+    assert window.state["speed"] == "4"
+    window.app.screen.controls.focus("speed")
+    window.key("home")
+    assert window.state["speed"] == "0.5"
+
+
+def test_a_worker_that_dies_is_called_back(watch: Open) -> None:
+    window = watch().begin()
+    window.worker.dead = True  # type: ignore[attr-defined]
+    window.key("space")
+    window.pass_time(10)
+    window.pass_time(10)
+    assert window.state["phase"] == "lost"
+    window.worker.dead = False  # type: ignore[attr-defined]
+    window.key("space")
+    window.keys("5")
+    window.pass_time(30, 0.01)
+    assert window.state["phase"] == "done"
+
+
+def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
+    window = watch().begin()
+    window.worker.answerers.pop(PlayHands)  # type: ignore[attr-defined]
+    window.keys("5", "space")
+    window.pass_time(3)
+    assert window.state["phase"] == "lost"
+    assert "Try again" in window.words()
+
+
+# ---- what is seen --------------------------------------------------------------------------------------------
+def test_closed_cards_say_no_hand_and_open_cards_both(watch: Open) -> None:
+    window = watch("holdem").begin()
+    offsuit = [
+        words for words in window.words() if "offsuit" in words or "suited" in words or "air of" in words
+    ]
+    assert len(offsuit) == 2
+    window.key("o")
+    assert not window.state["open"]
+    assert not set(offsuit) & set(window.words())
+
+
+def test_the_mix_is_seen_before_the_action_and_its_die_after_it(watch: Open) -> None:
+    window = watch().begin()
+    assert {"Thinking", "No decision yet.", "50%"} <= set(window.words())
+    window.key("right")
+    window.pass_time(12)
+    assert {"Last decision", "rolled 2 of 100"} <= set(window.words())
+
+
+def test_a_short_series_is_never_certain(watch: Open) -> None:
+    window = watch(words={"length": "20"}).begin()
+    window.keys("5", "space")
+    window.pass_time(60, 0.01)
+    assert "Too early to tell." in window.words()
+
+
+def test_the_result_comes_in_with_its_interval(watch: Open) -> None:
+    window = watch(words={"length": "100", "deals": "duplicate"}).begin()
+    assert "Too early to tell." in window.words()
+    window.keys("5", "space")
+    window.pass_time(60, 0.01)
+    words = " ".join(window.words())
+    assert "0.000 ± 0.000" in words
+    assert "May still be luck" in words
+    assert "Won 50, drawn 0, lost 50" in words
+
+
+def test_an_agent_against_itself_is_told_apart(watch: Open) -> None:
+    window = watch(words={"first": "never-bluffs", "second": "never-bluffs"}).begin()
+    assert {"Never bluffs", "Never bluffs II"} <= set(window.words())
+    other = watch("tic-tac-toe", words={"first": "beginner", "second": "champion"}).begin()
+    assert {"Learner, 100", "Learner, 1,000,000"} <= set(other.words())
+
+
+def test_help_tells_the_keys_of_watching(watch: Open) -> None:
+    window = watch().begin()
+    window.key("/", "?")
+    assert "WHILE WATCHING" in window.words()
+    window.key("escape")
+    assert window.state["screen"] == "watch"
+
+
+# ---- other seats, other cards --------------------------------------------------------------------------------
+def test_swapped_sides_meet_the_same_cards(watch: Open) -> None:
+    window = watch().begin()
+    before: Any = window.app.screen
+    window.key("x")
+    after: Any = window.app.screen
+    assert after.session.spec.seats == before.session.spec.seats[::-1]
+    assert after.session.state == before.session.state
+    assert after.speed == before.speed
+
+
+def test_a_rematch_has_other_cards(watch: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = watch("holdem").begin()
+    monkeypatch.setenv(SEED_VARIABLE, "8")
+    before: Any = window.app.screen
+    window.keys("o", "n")
+    after: Any = window.app.screen
+    assert after.session.spec.seed != before.session.spec.seed
+    assert not window.state["open"]
+
+
+@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_spectator_takes_a_seat_and_plays_the_same_hand_on(
+    watch: Open, user_folder: Path, game: str, seat: int
+) -> None:
+    window = watch(game).begin()
+    window.key("right")
+    window.pass_time(12)
+    watched: Any = window.app.screen
+    window.key("t")
+    assert window.focus == "stay"
+    window.click(f"seat-{seat}")
+    window.pass_time(12)
+    table: Any = window.app.screen
+    assert window.state["screen"].startswith("play")
+    assert table.session.spec.seats[seat] == "you"
+    assert table.session.steps[: len(watched.session.steps)] == watched.session.steps
+    assert window.state["phase"] in ("yours", "over")
+    assert Saves(user_folder).unfinished(table.game) is not None
+    legal = table.session.state.legal_actions()
+    if window.state["phase"] == "yours":
+        table.act(1 if game == "holdem" else legal[0])
+    window.key("escape")
+    window.pass_time(3)
+    assert len(table.session.steps) > len(watched.session.steps) or table.session.hand_over
+
+
+def test_a_hand_that_was_seen_with_open_cards_does_not_count(watch: Open, user_folder: Path) -> None:
+    window = watch("holdem").begin()
+    window.key("t")
+    assert "is not counted" in " ".join(window.words())
+    window.click("seat-0")
+    window.pass_time(12)
+    table: Any = window.app.screen
+    while not table.session.hand_over:
+        table.act(1)
+        window.pass_time(12)
+    opponent = table.session.spec.seats[1]
+    assert Saves(user_folder).record_against("holdem", opponent).hands == 0
+    table.next_hand()
+    window.pass_time(12)
+    while not table.session.hand_over:
+        table.act(1)
+        window.pass_time(12)
+    assert Saves(user_folder).record_against("holdem", opponent).hands == 1
+
+
+def test_a_hand_with_closed_cards_counts_when_it_is_taken_over(watch: Open) -> None:
+    window = watch("holdem")
+    window.click("begin")
+    window.keys("o", "n", "space", "t")
+    assert "is not counted" not in " ".join(window.words())
+    window.click("seat-0")
+    assert window.app.screen.session.hand_counts  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("deals", ["fresh", "duplicate"])
+def test_after_a_finished_hand_cards_are_dealt_that_were_never_shown(watch: Open, deals: str) -> None:
+    window = watch("holdem", words={"deals": deals}).begin()
+    watched: Any = window.app.screen
+    seen = {watched.session.state.dealt[:4]}
+    while watched.session.hand_number < 3:
+        window.step()
+        seen.add(watched.session.state.dealt[:4])
+    while not (watched.session.hand_over and watched.session.hand_number == 1):
+        window.key("left")
+    window.key("t")
+    assert "A new one is dealt" in " ".join(window.words())
+    window.click("seat-0")
+    table: Any = window.app.screen
+    assert table.session.state.dealt[:4] not in seen
+    assert table.session.hand_number == (4 if deals == "fresh" else 5)
+    assert table.session.hand_counts
+
+
+def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Open, user_folder: Path) -> None:
+    window = watch().begin()
+    window.key("t")
+    window.click("seat-0")
+    window.pass_time(3)
+    window.key("b")
+    assert window.app.screen.session.hand_in_play
+    window.app.home()
+    window.pass_time(3)
+    window.key("w")
+    assert window.state["table"] == "kuhn-poker"
+    window.begin()
+    window.key("t")
+    assert "ends your unfinished game" in " ".join(window.words())
+    window.key("return")
+    assert window.state["screen"] == "watch"
+
+
+def test_a_series_that_has_come_some_way_is_left_after_a_question(watch: Open) -> None:
+    window = watch().begin()
+    window.keys("5", "space")
+    while window.state["counted"] <= 10:
+        window.pass_time(1, 0.01)
+    assert window.state["phase"] != "done"
+    window.key("escape")
+    assert (window.state["screen"], window.focus) == ("question", "stay")
+    window.key("return")
+    assert (window.state["screen"], window.state["running"]) == ("watch", False)
+    window.click("back")
+    window.click("leave")
+    assert window.state["screen"] == "menu"
+
+
+def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
+    window = watch().begin()
+    window.keys("5", "space")
+    window.pass_time(40, 0.01)
+    assert window.state["phase"] == "done"
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+# ---- mixes ---------------------------------------------------------------------------------------------------
+def test_a_mix_of_many_actions_says_how_many_more_there_are(watch: Open) -> None:
+    window = watch("holdem").begin()  # each of five actions has a fifth
+    words = window.words()
+    assert "and 2 more" in words
+    shares = [word for word in words if word.endswith("%") and word[:-1].isdigit()]
+    assert "40%" in shares
+    assert shares.count("20%") == 3
+
+
+def test_a_mix_of_four_actions_is_shown_whole(watch: Open) -> None:
+    window = watch("holdem")
+
+    def decide(request: Any) -> Decision:
+        legal = list(request.info.legal_actions)[:4]
+        return Decision(1, dict.fromkeys(legal, 0.25), 0.5)
+
+    window.worker.answerers[Decide] = decide  # type: ignore[attr-defined]
+    words = window.begin().words()
+    assert words.count("25%") == 4
+    assert not any(word.endswith(" more") for word in words)
+
+
+@pytest.mark.parametrize("game", ["kuhn-poker", "holdem"])
+def test_the_last_mixes_are_there_after_stepping_back_into_an_earlier_hand(watch: Open, game: str) -> None:
+    window = watch(game).begin()
+    while window.state["hand"] < 2:
+        window.step()
+    while window.state["hand"] > 1:
+        window.key("left")
+    assert window.state["phase"] == "over"
+    words = window.words()
+    assert words.count("Last decision") == 2
+    assert "No decision yet." not in words
+
+
+def test_of_hands_played_at_full_speed_the_mixes_are_said_not_to_be_kept(watch: Open) -> None:
+    window = watch().begin()
+    window.keys("5", "space")
+    window.pass_time(40, 0.01)
+    assert window.state["phase"] == "done"
+    assert "No decision yet." not in window.words()
+    while window.state["hand"] == 20:
+        window.key("left")
+    words = window.words()
+    assert sum(word.startswith("Played at instant speed") for word in words) == 2
+
+
+# ---- drawing -------------------------------------------------------------------------------------------------
+LOOKS: list[Look] = [
+    *((size, text) for size in SIZES for text in (80, 100, 150, 200)),
+    ((900, 1100), 100),
+    ((2000, 820), 100),
+]
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.parametrize("game", PLACES)
+def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> None:
+    """One window plays. At every moment it takes every size, and at every size every size of text."""
+    window = watch(game)
+    for moment in moments(window):
+        for size, text_size in LOOKS:
+            window.look_like((size, text_size))
+            place = f"{game}, {moment}, {size} at {text_size}%"
+            assert_everything_is_readable(window, place, may_shorten=text_size > 100)
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize(("theme", "size"), list(zip(THEMES, SIZES, strict=True)))
+def test_every_moment_draws_in_every_theme_and_at_every_size(
+    watch: Open, theme: str, game: str, size: tuple[int, int]
+) -> None:
+    window = watch(game, size=size, theme=theme, painter=LoggingPainter)
+    seen = set()
+    for _ in moments(window):
+        window.marks()
+        seen.add(pygame.image.tobytes(pygame.display.get_surface(), "RGB"))
+    assert len(seen) >= 4
+
+
+def test_the_page_opens_on_the_game_that_was_played_or_watched_last(watch: Open) -> None:
+    window = watch("kuhn-poker")
+    window.click("begin")
+    window.key("escape")
+    window.key("w")
+    assert window.state["table"] == "kuhn-poker"
+    assert last_table({"watch kuhn-poker": {}, "holdem": {}}) == "holdem"
+
+
+def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
+    window = watch("kuhn-poker")
+    faces = window.app.screen.controls.named("first")
+    assert isinstance(faces, Faces)
+    assert len(faces.options) == len(faces.devices) < len(AGENTS)
+    window.app.screen.controls.focus("first")
+    window.key("end")
+    window.app.screen.controls.focus("first-stage")
+    window.key("home")
+    assert window.state["first"] == "cfr-10"
+
+
+def test_watched_agents_that_solve_get_ready_when_a_hand_is_dealt(
+    watch: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AgentSeries, "solves", lambda series, seat: True)
+    window = watch("holdem").begin()
+    session = window.app.screen.session  # type: ignore[attr-defined]
+    asked = window.worker.all_asked(GetReady)  # type: ignore[attr-defined]
+    assert [one.agent for one in asked] == [AgentKey("holdem", name, 1) for name in session.spec.seats]
+    assert [one.info.player for one in asked] == [session.player_of(seat) for seat in (0, 1)]

@@ -1,0 +1,81 @@
+"""The window's tests: an opener of drivers that are closed at the end, and what is kept from test to test."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.app.navigator import Navigator
+from game.app.routes import routes
+from game.window.ui import clipboard, sound
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.window import Window
+from tests.window.catalogue import AGENTS
+from tests.window.driver import Driver, WordsOnlyPainter
+
+Open = Callable[..., Driver]
+
+rendered_once = cache(sound.render)
+
+
+@pytest.fixture(autouse=True)
+def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Render a sound once in a process, and keep the mixer: to open and close it takes longer than most tests."""
+    monkeypatch.setattr(sound, "render", rendered_once)
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep display, fonts and pictures: only what was on its way to the window before goes with it."""
+
+    def close(window: Window) -> None:
+        if pygame.display.get_init():
+            pygame.event.clear()
+
+    monkeypatch.setattr(Window, "close", close)
+
+
+@pytest.fixture(autouse=True)
+def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where words alone are looked at, pass over every frame that nobody reads: they took most of the time."""
+    draw = Navigator.draw
+
+    def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:
+        if isinstance(painter, WordsOnlyPainter) and painter.log is None:
+            stage._wants_fade = False
+            return False
+        return draw(stage, painter, seconds_of_fade)
+
+    monkeypatch.setattr(Navigator, "draw", look)
+
+
+@pytest.fixture(autouse=True)
+def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test a clipboard of its own: the system's would hand on what another test has copied."""
+    copied = [""]
+
+    def put(words: str) -> bool:
+        copied[0] = words
+        return True
+
+    monkeypatch.setattr(clipboard, "put", put)
+    monkeypatch.setattr(clipboard, "get", lambda: copied[0])
+
+
+@pytest.fixture
+def open_window(user_folder: Path) -> Iterator[Open]:
+    """Return a function that opens the whole program on this test's folder."""
+    opened: list[Driver] = []
+
+    def opener(**settings: Any) -> Driver:
+        agents = settings.pop("agents", AGENTS)
+        opened.append(Driver(user_folder, settings.pop("screens", None) or routes(), agents, **settings))
+        return opened[-1]
+
+    yield opener
+    for driver in opened:
+        driver.close()

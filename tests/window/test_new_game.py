@@ -1,0 +1,574 @@
+"""Choosing somebody to play: the gallery, the stages, the stakes, and the table they lead to."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ai import catalog
+from game.agent_entries import AgentEntry, Strength
+from game.app.app import App
+from game.features.home.screen import Menu
+from game.features.new_game.labels import scale_in_words
+from game.features.new_game.screen import NewGame
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.study.opponents import gallery
+from game.study.saves import Saves
+from game.study.table_choices import TableChoices
+from game.window.frame.screen import Screen
+from game.window.ui.canvas.cache import LAYERS
+from tests.window.catalogue import AGENTS
+from tests.window.conftest import Open
+from tests.window.driver import Blank, Driver, LoggingPainter, blank_screens, named
+from tests.window.test_layout import assert_readable
+
+
+class Tables:
+    """Collects the tables that are opened."""
+
+    def __init__(self) -> None:
+        self.specs: list[TableSpec] = []
+
+    def open(self, app: App, session: Session) -> Screen:
+        self.specs.append(session.spec)
+        return Blank(app)
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
+    monkeypatch.setenv("PARLOUR_SEED", "77")
+    return Tables()
+
+
+def at(open_window: Open, tables: Tables, key: str, **more: Any) -> Driver:
+    screens = blank_screens(Menu)
+    window = open_window(screens=screens.__class__(**{**vars(screens), "table": tables.open}), **more)
+    window.key(key)
+    return window
+
+
+def test_enter_alone_sits_down_and_the_choice_is_remembered(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    assert window.focus == "opponents"
+    window.key("right")
+    window.key("return")
+    assert window.state["screen"] == "blank"
+    assert tables.specs == [TableSpec("tic-tac-toe", ("you", "guest"), seed=77)]
+    window.key("escape")
+    window.keys("1", "return")
+    assert tables.specs[1] == tables.specs[0]
+
+
+def test_the_first_opponent_offered_is_a_learner_of_middling_strength(
+    open_window: Open, tables: Tables
+) -> None:
+    window = at(open_window, tables, "1")
+    assert window.state["agent"] == "student"
+    assert window.control("opponents").value == "Learner"
+    assert window.control("stage").value == "1,000"
+
+
+def test_a_whole_table_is_chosen_by_keyboard(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3")
+    window.keys(
+        "home",
+        "right",
+        "tab",
+        "right",
+        "tab",
+        "right",
+        "tab",
+        "left",
+        "tab",
+        "right",
+        "tab",
+        "down",
+        "return",
+    )
+    assert tables.specs == [
+        TableSpec(
+            "holdem",
+            ("you", "maniac"),
+            seed=77,
+            first="seat-1",
+            form="match",
+            stacks=(10_000, 10_000),
+            schedule=TableChoices(form="match", rise="quickly").schedule,
+            teaching=True,
+        )
+    ]
+
+
+def test_who_learnt_one_depth_only_is_played_at_it_and_the_next_one_as_before(
+    open_window: Open, tables: Tables
+) -> None:
+    kept = AgentEntry("kept", "holdem", "learned", "Trained here.", depth=30)
+    window = at(open_window, tables, "3", agents=[*AGENTS, kept])
+    window.click("opponents.station")
+    window.click("stack.50")
+    window.click("opponents.kept")
+    assert window.state["stack"] == "30"
+    window.click("opponents.maniac")
+    assert window.state["stack"] == "50"
+    assert "stack.30" not in {control.name for control in window.app.controls()}
+    window.click("opponents.kept")
+    window.click("sit-down")
+    assert tables.specs[0].stacks == (3_000, 3_000)
+    window.keys("escape", "3")
+    assert (window.state["agent"], window.state["stack"]) == ("kept", "30")
+
+
+def test_an_opponent_who_solves_is_given_time_and_nobody_else(open_window: Open, tables: Tables) -> None:
+    solver = AgentEntry("solver", "holdem", "search", "Solves while she plays.", family="blueprint")
+    window = at(open_window, tables, "3", agents=[*AGENTS, solver])
+    assert window.state["think"] == ""
+    window.click("opponents.blueprint")
+    assert window.state["think"] == "1"
+    window.click("think.10")
+    window.click("opponents.maniac")
+    assert "think.10" not in {control.name for control in window.app.controls()}
+    window.click("opponents.blueprint")
+    window.click("sit-down")
+    assert tables.specs[0].think == 10.0
+    window.keys("escape", "3")
+    window.click("opponents.maniac")
+    window.click("sit-down")
+    assert tables.specs[1].think is None
+
+
+def test_a_whole_table_is_chosen_by_mouse(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    window.click("table.holdem")
+    assert window.state["table"] == "holdem"
+    window.click("opponents.station")
+    window.click("style.duplicate")
+    assert window.control("style.duplicate").value == "chosen"
+    window.click("sit-down")
+    assert tables.specs[0].seats == ("you", "station")
+    assert tables.specs[0].duplicate
+
+
+def test_stages_choose_how_far_the_opponent_had_come(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    window.app.screen.controls.focus("stage")
+    window.key("end")
+    assert window.state["agent"] == "champion"
+    window.key("home")
+    window.key("return")
+    assert tables.specs[0].seats == ("you", "beginner")
+
+
+def test_each_kuhn_game_has_its_own_players(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "2")
+    window.app.screen.controls.focus("variant")
+    window.key("end")
+    assert window.state["agent"] == "half-2"
+    window.key("return")
+    assert (tables.specs[0].game, tables.specs[0].blinds) == ("kuhn-half-street", 2)
+
+
+@pytest.mark.parametrize(("key", "game"), [("2", "kuhn-poker"), ("3", "holdem")])
+def test_one_chooses_after_how_many_deals_they_come_once_more(
+    open_window: Open, tables: Tables, key: str, game: str
+) -> None:
+    window = at(open_window, tables, key)
+    assert "block" not in {control.name for control in window.app.controls()}
+    window.click("style.duplicate")
+    window.click("block.20")
+    window.click("sit-down")
+    spec = tables.specs[0]
+    assert (spec.game, spec.duplicate, spec.duplicate_block) == (game, True, 20)
+
+
+def test_tic_tac_toe_has_no_deals_to_come_once_more(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    assert "duplicate" not in {option.value for option in named(window.app, "style").options}
+    assert not TableChoices(agent="champion", style="duplicate").spec("tic-tac-toe", 1).duplicate
+
+
+def test_duplicate_deals_are_barred_in_a_match(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3")
+    screen = window.app.screen
+    assert isinstance(screen, NewGame)
+    screen.choose(style="duplicate")
+    assert screen.choices.spec("holdem", 1).duplicate
+    screen.choose(form="match")
+    assert not screen.choices.spec("holdem", 1).duplicate
+    window.settle()
+    screen.controls.focus("style")
+    window.key("end")
+    assert window.state["style"] == "tutor"
+
+
+def test_the_coach_setting_decides_how_a_new_table_begins(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "2", coaching="teaching")
+    window.key("return")
+    assert tables.specs[0].teaching
+
+
+def test_a_game_that_would_be_given_up_is_mentioned(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
+    window = at(open_window, tables, "1")
+    assert any("You have an unfinished game against" in mark.words for mark in window.marks())
+
+
+def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
+    Saves(user_folder).keep(Session(TableSpec("holdem", ("you", "rock"), seed=4)))
+    window = open_window(size=(1280, 720))
+    window.app.agents = [
+        AgentEntry(f"player-{number}", "holdem", "rules", "Bets with good hands, folds the others.")
+        for number in range(9)
+    ]
+    screen = NewGame(window.app, "holdem")
+    window.app.go(screen)
+    window.settle()
+    assert not screen.footed
+    resume, begin = (window.control(name).rect for name in ("resume", "sit-down"))
+    assert resume[1] == begin[1]
+    assert resume[0] + resume[2] < begin[0]
+
+
+@pytest.mark.parametrize("text_size", [130, 150])
+def test_a_large_text_hides_no_way_back_to_the_game_that_was_left(
+    open_window: Open, user_folder: Path, text_size: int
+) -> None:
+    Saves(user_folder).keep(Session(TableSpec("holdem", ("you", "rock"), seed=4)))
+    window = open_window(size=(1280, 720), text_size=text_size)
+    window.app.go(NewGame(window.app, "holdem"))
+    window.settle()
+    resume, begin = (window.control(name).rect for name in ("resume", "sit-down"))
+    assert resume[1] == begin[1]
+    assert resume[3] == begin[3]
+
+
+def leave_a_hand(folder: Path, *moves: int) -> Session:
+    session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=4))
+    for move in moves:
+        session.act(move)
+    Saves(folder).keep(session)
+    return session
+
+
+def test_a_hand_in_play_is_not_ended_without_a_question(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    session = leave_a_hand(user_folder, 4)
+    window = at(open_window, tables, "1")
+    window.key("return")
+    assert (window.state["screen"], window.focus) == ("question", "stay")
+    words = " ".join(mark.words for mark in window.marks())
+    assert "End your unfinished game?" in words
+    assert "Against Learner. Game 1." in words
+    assert "This ends" not in words, "the title asks that already"
+    window.key("return")
+    assert (window.state["screen"], tables.specs) == ("new_game", [])
+    window.key("return")
+    window.click("resume")
+    assert tables.specs == [session.spec]
+
+
+def test_a_session_between_hands_is_not_ended_without_a_question(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    session = Session(TableSpec("kuhn-poker", ("you", "cfr-10"), seed=4))
+    while not session.hand_over:
+        session.act(session.state.legal_actions()[0])
+    Saves(user_folder).keep(session)
+    window = at(open_window, tables, "2")
+    window.key("return")
+    assert (window.state["screen"], window.focus) == ("question", "stay")
+
+
+def test_the_hand_that_was_left_is_ended_when_that_is_chosen(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    leave_a_hand(user_folder, 4)
+    window = at(open_window, tables, "1")
+    window.click("sit-down")
+    window.click("sit-down")
+    assert [spec.seed for spec in tables.specs] == [77]
+    assert window.state["screen"] == "blank"
+
+
+def test_a_hand_in_which_nobody_has_acted_ends_unasked(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    leave_a_hand(user_folder)
+    window = at(open_window, tables, "1")
+    window.key("return")
+    assert [spec.seed for spec in tables.specs] == [77]
+
+
+def test_without_agents_nobody_can_be_met_but_a_guest(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3", agents=[])
+    assert not window.control("sit-down").enabled
+    window.key("return")
+    window.click("sit-down")
+    assert tables.specs == []
+    window.keys("escape", "1", "return")
+    assert tables.specs[0].seats == ("you", "guest")
+
+
+def test_help_opens_on_the_game_that_is_being_chosen(open_window: Open, tables: Tables) -> None:
+    window = open_window()
+    window.key("2")
+    window.key("/", "?")
+    assert (window.state["screen"], window.state["table"]) == ("help", "kuhn-poker")
+
+
+def test_stacks_that_only_an_opponent_learnt_who_is_gone_give_way(open_window: Open) -> None:
+    window = open_window()
+    window.app.change(tables={"holdem": {"agent": "gone", "stack": "30"}})
+    window.key("3")
+    assert window.state["stack"] == "200"
+
+
+def test_words_of_another_version_give_way_to_defaults() -> None:
+    words = {"agent": "tight", "stack": "0x20", "form": "tournament", "first": "seat-1", "colour": "red"}
+    assert TableChoices.from_words(words, "teaching") == TableChoices("tight", "seat-1", style="teaching")
+
+
+@pytest.mark.parametrize(("rise", "hands"), [("never", None), ("slowly", 20), ("quickly", 10)])
+def test_blinds_rise_as_they_were_chosen(rise: str, hands: int | None) -> None:
+    schedule = TableChoices(agent="x", form="match", rise=rise).schedule
+    assert {level[2] for level in schedule} == ({hands} if hands else set())
+    assert [level[1] for level in schedule] == sorted(level[1] for level in schedule)
+
+
+def test_the_game_that_was_left_is_resumed_from_the_choice_of_its_table(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    left = TableSpec("tic-tac-toe", ("you", "champion"), seed=4)
+    Saves(user_folder).keep(Session(left))
+    window = at(open_window, tables, "1")
+    window.key("r")
+    assert tables.specs == [left]
+    assert window.state["screen"] == "blank"
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("text_size", [100, 150, 200])
+@pytest.mark.parametrize("key", ["1", "2", "3", "w"])
+def test_the_button_that_begins_is_always_in_view(
+    key: str, text_size: int, size: tuple[int, int], open_window: Open
+) -> None:
+    window = open_window(size=size, text_size=text_size)
+    window.key(key)
+    button = window.control("begin" if key == "w" else "sit-down")
+    x, y, width, height = button.rect
+    assert button.enabled
+    assert x >= 0
+    assert y >= 0
+    assert x + width <= size[0]
+    assert y + height <= size[1]
+    window.click(button.name)
+    assert window.state["screen"] not in ("new_game", "watch_setup")
+
+
+def test_the_page_scrolls_above_its_foot(open_window: Open) -> None:
+    window = open_window(size=(900, 560), text_size=200)
+    window.key("3")
+    scroll, button = window.app.screen.scroll, window.app.screen.begin_button  # type: ignore[attr-defined]
+    assert scroll is not None
+    assert scroll.longest
+    assert scroll.view[1] + scroll.view[3] <= button.rect[1]
+    gallery = window.app.screen.controls.named("opponents")
+    assert gallery is not None
+    chosen = gallery.focus_rect()
+    assert scroll.view[1] <= chosen[1]
+    assert chosen[1] + chosen[3] <= scroll.view[1] + scroll.view[3]
+    window.key("end")
+    assert button.rect[1] >= scroll.view[1] + scroll.view[3]
+
+
+def test_an_opponent_is_met_again_at_the_stage_that_was_chosen(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "1")
+    assert window.state["agent"] == "student"
+    window.key("right")
+    window.key("left")
+    assert window.state["agent"] == "student"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (640, 720)])
+def test_a_card_shows_the_strength_of_the_stage_that_is_chosen(
+    size: tuple[int, int], open_window: Open
+) -> None:
+    window = open_window(painter=LoggingPainter, size=size)
+    window.key("1")
+    screen = window.app.screen
+    assert isinstance(screen, NewGame)
+    screen.controls.focus("stage")
+    figures = []
+    for key in ("home", "right", "right", "right"):
+        window.key(key)
+        card = named(window.app, "opponents").cards[1]
+        figures.append((card.diamonds, card.figure))
+        shown = picture(window)
+        LAYERS.clear()
+        screen.dirty = True
+        assert picture(window) == shown, "what was kept of another stage is not shown"
+    assert figures == [
+        (1, "loses in 1,840 lines"),
+        (2, "loses in 730 lines"),
+        (4, "loses in 212 lines"),
+        (5, "never loses"),
+    ]
+
+
+def picture(window: Driver) -> bytes:
+    window.settle()
+    return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+
+
+@pytest.mark.parametrize("key", ["1", "2"])
+def test_with_few_shipped_opponents_the_smallest_window_shows_the_whole_page(
+    key: str, open_window: Open
+) -> None:
+    window = open_window(size=(900, 560), agents=catalog.agents())
+    window.key(key)
+    assert window.app.screen.scroll is not None
+    assert window.app.screen.scroll.longest == 0
+
+
+# ---- an even match -------------------------------------------------------------------------------------------
+def played(folder: Path, game: str, opponent: str, *nets: float) -> None:
+    saves = Saves(folder)
+    for number, net in enumerate(nets):
+        saves.add_result(game, opponent, net, (1, number))
+
+
+def words_of(window: Driver) -> str:
+    return " ".join(mark.words for mark in window.marks())
+
+
+def test_an_even_match_is_marked_once_ten_hands_say_so(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    played(user_folder, "tic-tac-toe", "student", *[1, 0, -1] * 3)
+    assert "Good match" not in words_of(at(open_window, tables, "1"))
+    played(user_folder, "tic-tac-toe", "champion", 0, 0)
+    assert "Good match" in words_of(at(open_window, tables, "1"))
+
+
+def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    played(user_folder, "tic-tac-toe", "beginner", *[1, 0, -1] * 8)
+    window = at(open_window, tables, "1", size=(1280, 800))
+    assert window.state["agent"] == "beginner"
+    window.keys("left", "right")
+    assert window.state["agent"] == "beginner"
+    assert "About your level, by your rating of" in words_of(window)
+    assert any(card.mark and "About your level" in card.hint for card in named(window.app, "opponents").cards)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (640, 800)])
+def test_the_mark_of_the_first_card_keeps_clear_of_the_heading(
+    open_window: Open, tables: Tables, user_folder: Path, size: tuple[int, int]
+) -> None:
+    played(user_folder, "tic-tac-toe", "uniform", *[1, 0, -1] * 8)
+    window = at(open_window, tables, "1", size=size)
+    window.key("home")
+    assert "Good match" in words_of(window)
+    assert_readable(window.marks(), pygame.display.get_surface().get_rect(), "new game")
+
+
+@pytest.mark.parametrize(("key", "name"), [("3", "opponents"), ("w", "first")])
+def test_what_the_arrows_choose_is_always_in_view(key: str, name: str, open_window: Open) -> None:
+    window = open_window(size=(900, 560), text_size=200)
+    window.key(key)
+    for arrow in ("home", "right", "right", "right", "left", "end"):
+        window.key(arrow)
+        scroll, choice = window.app.screen.scroll, window.app.screen.controls.named(name)
+        assert scroll is not None
+        assert choice is not None
+        _, y, _, height = choice.focus_rect()
+        assert scroll.view[1] <= y
+        assert y + height <= scroll.view[1] + scroll.view[3]
+
+
+def test_the_page_says_where_the_diamonds_come_from() -> None:
+    sound = Strength("mbb/hand", 1.0, 0.5, "sound", 100)
+    league = replace(sound, against="the field", worst=-5.0, worst_ci95=1.0, worst_against="rock", diamonds=3)
+    entries = [
+        AgentEntry("rock", "holdem", "rules", "", strength=sound),
+        AgentEntry("new", "holdem", "rules", ""),
+    ]
+    assert scale_in_words(entries) == "Diamonds show measured strength. Equal means too close to call."
+    among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
+    assert scale_in_words(among) == (
+        "Diamonds show measured strength. Whoever beats another has at least as many."
+    )
+
+
+@pytest.mark.parametrize("form", ["cash", "match"])
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+def test_at_the_default_size_every_form_of_every_game_fits_without_scrolling(
+    form: str, key: str, open_window: Open
+) -> None:
+    window = open_window(size=(1280, 720), agents=catalog.agents())
+    window.key(key)
+    screen = window.app.screen
+    assert isinstance(screen, NewGame)
+    for opponent in gallery(screen.app.agents, screen.game, screen.choices.blinds):
+        for entry in opponent.entries:
+            screen.choose(form=form, agent=entry.name)
+            window.settle()
+            assert screen.scroll is not None
+            assert screen.scroll.longest == 0, f"{entry.name} does not fit"
+            assert not screen.footed
+
+
+@pytest.mark.parametrize("text_size", [100, 150, 200])
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_every_opponent_in_the_list_is_shown_with_what_sort_of_player_it_is(
+    size: tuple[int, int], text_size: int, open_window: Open
+) -> None:
+    window = open_window(size=size, text_size=text_size, agents=catalog.agents())
+    window.key("3")
+    screen: Any = window.app.screen
+    cards = named(window.app, "opponents")
+    marks, seen = [], -1.0
+    while screen.scroll.offset != seen:
+        seen = screen.scroll.offset
+        marks += window.marks()
+        window.wheel(400, 200, -4)
+    assert cards.as_list
+    assert not {card.kind for card in cards.cards} - {mark.words for mark in marks}
+
+
+def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chosen(open_window: Open) -> None:
+    driver = open_window()
+    page = NewGame(driver.app, "tic-tac-toe")
+    driver.app.go(page)
+    first = page.choices.agent
+    assert first == "student"
+    page.choose(agent="uniform")
+    page._met.clear()  # as after a start with another opponent chosen
+    page._choose_opponent("learner")
+    assert page.choices.agent == first
+
+
+def test_one_opponent_alone_in_the_last_row_has_all_of_it(open_window: Open) -> None:
+    more = [AgentEntry(f"player-{number}", "holdem", "rules", "Plays.") for number in range(4)]
+    driver = open_window(size=(900, 560), agents=[*AGENTS, *more])
+    driver.app.go(NewGame(driver.app, "holdem"))
+    places = {info.name: info.rect for info in driver.app.controls() if info.name.startswith("opponents.")}
+    assert len(places) == 9
+    *others, (x, _, width, _) = places.values()
+    assert width > 1.9 * others[0][2]
+    assert x == others[0][0]
+
+
+def test_the_unit_of_the_stages_stands_below_the_chosen_one(open_window: Open) -> None:
+    driver = open_window()
+    driver.app.go(NewGame(driver.app, "tic-tac-toe"))
+    marks = {mark.words: mark.rect for mark in driver.marks()}
+    assert abs(marks["games"].centerx - marks["1,000"].centerx) <= 2
+    assert marks["games"].top > marks["1,000"].bottom

@@ -1,0 +1,252 @@
+"""How agents appear: families as one opponent, diamonds by strength, strengths in words."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ai import catalog
+from game.agent_entries import AgentEntry, Strength
+from game.features.history.filter import opponents
+from game.rules import games
+from game.study.opponents import (
+    DEVICES_OF_PEOPLE,
+    gallery,
+    peers_in_words,
+    portrait,
+    stage_names,
+    strength_in_full,
+    strength_in_words,
+)
+from tests.window.catalogue import AGENTS
+
+
+def test_a_family_is_one_opponent_with_its_stages() -> None:
+    random, learner = gallery(AGENTS, "tic-tac-toe")
+    assert [entry.stage for entry in learner.entries] == [
+        "100 games",
+        "1,000 games",
+        "10,000 games",
+        "1,000,000 games",
+    ]
+    assert random.entries[0].name not in learner.diamonds, "who was never measured has none"
+    assert [learner.diamonds[entry.name] for entry in learner.entries] == [1, 2, 4, 5]
+    weakest, *_, strongest = gallery(AGENTS, "holdem")
+    assert weakest.diamonds[weakest.entries[0].name] == 1
+    assert strongest.diamonds[strongest.entries[0].name] == 5
+
+
+def test_who_is_as_strong_has_as_many_diamonds() -> None:
+    never_beaten = Strength("lost lines", 0, None, None, None)
+    entries = [
+        AgentEntry("beaten", "tic-tac-toe", "rules", "", Strength("lost lines", 9, None, None, None)),
+        AgentEntry("learner", "tic-tac-toe", "learned", "", never_beaten),
+        AgentEntry("perfect", "tic-tac-toe", "solved", "", never_beaten),
+    ]
+    diamonds = gallery(entries, "tic-tac-toe")[0].diamonds
+    assert diamonds == {"beaten": 1, "learner": 5, "perfect": 5}
+
+
+def measured(name: str, mean: float, ci95: float) -> AgentEntry:
+    return AgentEntry(name, "holdem", "rules", "", Strength("mbb/hand", mean, ci95, "sound", 10_000))
+
+
+OVERLAPPING = [measured("calls", -2400, 230), measured("raises", -2070, 674), measured("waits", -230, 120)]
+
+
+def test_whose_intervals_overlap_are_about_equal() -> None:
+    diamonds = {
+        one: count for entry in gallery(OVERLAPPING, "holdem") for one, count in entry.diamonds.items()
+    }
+    assert diamonds == {"calls": 1, "raises": 1, "waits": 5}
+    assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "Too close to call: Raises."
+    assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
+
+
+def ranked(name: str, mean: float, rank: int | None) -> AgentEntry:
+    found = measured(name, mean, 5).strength
+    assert found is not None
+    worst = replace(
+        found, against="the field", worst=-mean, worst_ci95=9, worst_against="rock", diamonds=rank
+    )
+    return AgentEntry(name, "holdem", "rules", "", worst if rank else found)
+
+
+def test_a_league_gives_the_diamonds_whatever_was_won_from_the_field() -> None:
+    league = [ranked("wild", 1_600, 2), ranked("rock", 120, 3), ranked("architect", 1_200, 5)]
+    entries = [*league, ranked("kept", 9_000, None)]
+    diamonds = {one: count for entry in gallery(entries, "holdem") for one, count in entry.diamonds.items()}
+    assert diamonds == {"wild": 2, "rock": 3, "architect": 5}, "who was not in the league has none"
+
+
+def test_as_many_diamonds_in_a_league_are_about_as_strong() -> None:
+    league = [ranked("wild", 1_600, 2), ranked("station", -900, 2), ranked("rock", 1_600, 3)]
+    assert peers_in_words(league[0], league).endswith(": The Station.")
+    assert peers_in_words(league[2], league) == ""
+
+
+def test_nobody_stands_lower_for_what_chance_may_explain() -> None:
+    unsure = [measured("rock", -300, 60), measured("architect", -97, 179), measured("sterling", 0, 0)]
+    entries = [measured("station", -2500, 120), *unsure, measured("professor", 700, 250)]
+    diamonds = {one: count for entry in gallery(entries, "holdem") for one, count in entry.diamonds.items()}
+    assert diamonds == {"station": 1, "rock": 2, "architect": 4, "sterling": 4, "professor": 5}
+
+
+@pytest.mark.parametrize(
+    ("mean", "expected"), [(-2900.0, 1), (-1000.0, 1), (-240.0, 5), (900.0, 5), (-2300.0, 1)]
+)
+def test_an_agent_that_was_kept_moves_nobody(user_folder: Path, mean: float, expected: int) -> None:
+    before = {name: count for one in gallery(OVERLAPPING, "holdem") for name, count in one.diamonds.items()}
+    kept = replace(measured("mine", mean, 50), file=user_folder / "agents" / "mine.npz")
+    agents = sorted([*OVERLAPPING, kept], key=lambda entry: entry.strength.mean if entry.strength else 0)
+    after = {name: count for one in gallery(agents, "holdem") for name, count in one.diamonds.items()}
+    assert after == before | {"mine": expected}
+
+
+def test_who_was_never_measured_equals_nobody() -> None:
+    unknown = AgentEntry("unknown", "holdem", "rules", "")
+    assert peers_in_words(unknown, [*OVERLAPPING, unknown]) == ""
+    assert "Unknown" not in peers_in_words(OVERLAPPING[0], [*OVERLAPPING, unknown])
+
+
+def test_stages_lose_the_word_they_share() -> None:
+    _, learner = gallery(AGENTS, "tic-tac-toe")
+    assert stage_names(learner.entries) == (["100", "1,000", "10,000", "1M"], "games")
+    lone = (
+        AgentEntry("a", "holdem", "learned", "", stage="10 hands"),
+        AgentEntry("b", "holdem", "learned", ""),
+    )
+    assert stage_names(lone) == (["10 hands", "b"], "")
+
+
+def test_the_strongest_stage_decides_the_place_of_a_family() -> None:
+    entries = [
+        AgentEntry("weak-1", "holdem", "learned", "", family="weak"),
+        AgentEntry("middle", "holdem", "rules", ""),
+        AgentEntry("weak-2", "holdem", "learned", "", family="weak"),
+    ]
+    assert [opponent.key for opponent in gallery(entries, "holdem")] == ["middle", "weak"]
+
+
+def test_the_depths_of_a_stage_are_one_opponent_the_deepest() -> None:
+    entries = [
+        AgentEntry(f"plan-{depth}-{stage}", "holdem", "learned", "", family="plan", stage=stage, depth=depth)
+        for stage in ("1/16", "full")
+        for depth in (20, 200, 50)
+        if (stage, depth) != ("1/16", 50)
+    ]
+    lone = AgentEntry("kept", "holdem", "learned", "", depth=20)
+    plan, other = gallery([*entries, lone], "holdem")
+    assert [entry.name for entry in plan.entries] == ["plan-200-1/16", "plan-200-full"]
+    assert other.entries == (lone,)
+
+
+def test_agents_made_for_other_blinds_stay_away() -> None:
+    assert [opponent.key for opponent in gallery(AGENTS, "kuhn-half-street", 2)] == ["half-2"]
+
+
+def test_a_lone_opponent_has_one_diamond() -> None:
+    (alone,) = gallery(AGENTS, "kuhn-half-street", 1)
+    assert alone.diamonds == {"half-1": 1}
+
+
+def test_an_agent_without_words_of_its_own_shows_what_the_catalogue_says() -> None:
+    entry = AgentEntry("my-own-agent", "holdem", "learned", "Trained on a rainy evening.")
+    (opponent,) = gallery([entry], "holdem")
+    assert (opponent.name, opponent.kind, opponent.device) == ("My own agent", "Self-taught", "seed")
+    assert opponent.line == "Trained on a rainy evening."
+    assert opponent.question == "Stage"
+
+
+def test_people_and_strangers_have_portraits_too() -> None:
+    assert portrait(AGENTS, "you").device == "owl"
+    assert portrait(AGENTS, "guest").name == "Your guest"
+    assert portrait(AGENTS, "trained-elsewhere").name == "trained-elsewhere"
+    assert portrait(AGENTS, "champion").stage == "1,000,000 games"
+
+
+@pytest.mark.parametrize(
+    ("strength", "short", "full"),
+    [
+        (None, "not measured yet", "Not measured yet."),
+        (
+            Strength("mbb/hand", -285.2, 61, "The Rock", 100_000),
+            "−285 mbb a hand",
+            "Measured: −285 ± 61 mbb a hand against The Rock, over 100,000 hands.",
+        ),
+        (
+            Strength("mbb/hand", 1_560.4, 90, "the field", 90_000, -113, 120, "rock", diamonds=5),
+            "at worst −113 mbb a hand",
+            "+1,560 ± 90 mbb a hand against the field. Worst result: −113 ± 120 against The Rock.",
+        ),
+        (
+            Strength(
+                "mbb/hand", 1_560, 90, "the field", 90_000, -113, 120, "search-network-all", 400, 106, 5
+            ),
+            "at worst −113 mbb a hand",
+            "against The Surveyor. A local best response wins +400 ± 106 from it.",
+        ),
+        (
+            Strength("mbb/hand", 1_019, 768, "the field", 37_600, -1_156, 2_419, "rock", -1_291, 112, 5),
+            "at worst −1,156 mbb a hand",
+            "against The Rock. A local best response found no way to win: −1,291 ± 112.",
+        ),
+        (
+            Strength("lost lines", 276, None, None, None),
+            "loses in 276 lines",
+            "276 lines of play beat this",
+        ),
+        (
+            Strength("exploitability", 1e-5, None, None, None),
+            "almost unbeatable",
+            "wins 0.000010 chips a hand",
+        ),
+        (
+            Strength("exploitability", 0.0054, None, None, None),
+            "gives up 0.0054 a hand",
+            "wins 0.0054 chips a hand",
+        ),
+        (
+            Strength("exploitability", 0.00063, None, None, None),
+            "gives up 0.00063 a hand",
+            "wins 0.00063 chips a hand",
+        ),
+        (
+            Strength("points/game", 0.5, 0.01, "x", 9),
+            "+0.50 points a game",
+            "+0.50 ± 0.01 points a game against x",
+        ),
+        (Strength("elo", 1500, None, None, None), "1,500 elo", "Measured: 1,500 elo."),
+    ],
+)
+def test_strengths_in_words(strength: Strength | None, short: str, full: str) -> None:
+    assert strength_in_words(strength) == short
+    assert full in strength_in_full(strength)
+
+
+def test_a_checkpoint_is_shown_as_its_run_and_is_offered_where_one_looks_back_but_not_to_be_played() -> None:
+    name = "value-learner-1@12800"
+    shown = portrait(AGENTS, name)
+    assert (shown.name, shown.stage) == ("Value learner 1", "12,800")
+    played = AgentEntry(name, "tic-tac-toe", "learned", "")
+    assert [one.key for one in gallery([*AGENTS, played], "tic-tac-toe")] == ["uniform", "learner"]
+    options = {option.value: option.label for option in opponents([*AGENTS, played], "tic-tac-toe")}
+    assert options[name] == "Value learner 1, 12,800"
+    assert portrait(AGENTS, f"value-learner-1@{'9' * 5_000}").stage == ""
+
+
+SHIPPED_GALLERIES = [
+    (games.TIC_TAC_TOE, 1),
+    (games.KUHN_POKER, 1),
+    (games.KUHN_HALF_STREET, 1),
+    (games.KUHN_HALF_STREET, 2),
+    (games.HOLDEM, 1),
+]
+
+
+@pytest.mark.parametrize(("game", "blinds"), SHIPPED_GALLERIES)
+def test_nobody_in_a_gallery_shares_an_emblem_with_another_or_with_the_player(
+    game: str, blinds: float
+) -> None:
+    emblems = [opponent.device for opponent in gallery(catalog.agents(), game, blinds)]
+    assert len({*emblems, DEVICES_OF_PEOPLE["you"]}) == len(emblems) + 1, emblems

@@ -1,0 +1,326 @@
+"""What all tables share: autosave, pace, step mode, a worker that dies, the way out."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.app.app import App
+from game.app.routes import TABLES
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.study.play import Decide
+from game.tables.holdem.screen import PlayHoldem
+from game.tables.kuhn.screen import PlayKuhn
+from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.window.ui.input import Key
+from tests.full_disk import fill_disk
+from tests.window.tables import Table, TableWorker, decide
+
+BOARD = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
+KUHN = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")
+HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), first="seat-0")
+HOLDEM = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
+MOVES = {"tic-tac-toe": "5", "kuhn-poker": "c", "kuhn-half-street": "b", "holdem": "c"}
+ALL = [BOARD, KUHN, HALF_STREET, HOLDEM]
+
+
+def _table(app: App, session: Session) -> Any:
+    return TABLES[session.spec.game](app, session)
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Table]]:
+    tables: list[Table] = []
+    yield tables
+    for table in tables:
+        table.close()
+
+
+def sit(opened: list[Table], folder: Path, spec: TableSpec | Session, **settings: object) -> Table:
+    worker = settings.pop("worker", None) or TableWorker()
+    opened.append(Table(folder, _table, spec, worker, **settings))  # type: ignore[arg-type]
+    return opened[-1]
+
+
+def test_each_game_has_its_table(opened: list[Table], tmp_path: Path) -> None:
+    kinds = [type(sit(opened, tmp_path / str(i), spec).table) for i, spec in enumerate(ALL)]
+    assert kinds == [PlayTicTacToe, PlayKuhn, PlayKuhn, PlayHoldem]
+
+
+@pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
+def test_every_action_is_saved_as_soon_as_it_is_played(
+    opened: list[Table], tmp_path: Path, spec: TableSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit(opened, tmp_path, spec)
+    kept: list[int] = []
+    keep = table.app.saves.keep
+
+    def counted(session: Session) -> None:
+        kept.append(len(session.steps))
+        keep(session)
+
+    monkeypatch.setattr(table.app.saves, "keep", counted)
+    before = len(table.session.steps)
+    table.key(MOVES[spec.game])
+    assert len(kept) == sum(step.player >= 0 for step in table.session.steps[before:])
+    saved = table.app.saves.unfinished(spec.game)
+    assert saved is not None
+    assert saved.session.to_dict() == table.session.to_dict()
+
+
+@pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
+def test_a_saved_game_goes_on_where_it_was(opened: list[Table], tmp_path: Path, spec: TableSpec) -> None:
+    table = sit(opened, tmp_path, spec)
+    table.key(MOVES[spec.game])
+    state = {key: table.state[key] for key in ("hand", "actions", "phase")}
+    saved = table.app.saves.unfinished(spec.game)
+    assert saved is not None
+    resumed = sit(opened, tmp_path / "again", saved.session)
+    assert {key: resumed.state[key] for key in state} == state
+
+
+@pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
+def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(
+    opened: list[Table], tmp_path: Path, spec: TableSpec
+) -> None:
+    worker = TableWorker()
+    table = sit(opened, tmp_path, spec, worker=worker)
+    worker.dead = True
+    table.key(MOVES[spec.game])
+    assert table.state["phase"] == "lost"
+    assert "left the table." in table.state["trouble"]
+    assert table.focus == "try-again"
+    assert any("Game saved." in mark.words for mark in table.marks())
+    assert any("ended" in mark.words for mark in table.marks())
+    actions = table.state["actions"]
+    worker.dead = False
+    table.key("return")
+    assert table.state["trouble"] == ""
+    assert table.state["actions"][: len(actions)] == actions
+    assert len(table.state["actions"]) > len(actions)
+
+
+def test_a_finished_hand_needs_no_worker(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.key("f")
+    table.worker.dead = True
+    table.key("space")
+    assert table.state["hand"] == 2
+
+
+@pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
+def test_step_by_step_the_opponent_waits_for_the_key(
+    opened: list[Table], tmp_path: Path, spec: TableSpec
+) -> None:
+    table = sit(opened, tmp_path, spec, speed="step")
+    table.key(MOVES[spec.game])
+    waiting = table.state["actions"]
+    assert table.state["phase"] == "theirs"
+    assert table.control("step").enabled
+    assert table.focus == "step"
+    table.key("s")
+    assert len(table.state["actions"]) > len(waiting)
+
+
+def test_step_by_step_by_mouse_and_by_space(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM, speed="step")
+    table.key("c")
+    table.click("step")
+    assert len(table.state["actions"]) >= 2
+    while table.state["phase"] == "theirs":
+        table.key("space")
+    assert table.state["phase"] == "yours"
+
+
+def test_s_goes_through_the_speeds(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    seen = []
+    for _ in range(4):
+        table.key("s") if table.app.settings.speed != "step" else table.click("speed")
+        seen.append(table.app.settings.speed)
+    assert seen == ["2", "4", "instant", "step"]
+    table.click("speed")
+    assert table.app.settings.speed == "0.5"
+
+
+def test_at_normal_speed_the_opponent_takes_a_moment(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, BOARD)
+    table.app.send(Key("5", "5"))
+    for _ in range(6):
+        table.app.step([], 0.05)
+    assert table.state["actions"] == [4]
+    for _ in range(20):
+        table.app.step([], 0.05)
+    assert len(table.state["actions"]) == 2
+
+
+def test_instantly_nothing_is_waited_for(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, BOARD, speed="instant")
+    table.app.send(Key("5", "5"))
+    for _ in range(4):
+        table.app.step([], 0.001)
+    assert len(table.state["actions"]) == 2
+
+
+def test_reduced_motion_plays_the_same_game(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM, reduced_motion=True)
+    table.keys("c", "c", "c", "c")
+    assert table.state["phase"] == "over"
+
+
+@pytest.mark.parametrize("spec", [replace(one, teaching=True) for one in (BOARD, KUHN, HALF_STREET, HOLDEM)])
+def test_ctrl_z_and_ctrl_y_take_back_and_play_again(
+    opened: list[Table], tmp_path: Path, spec: TableSpec
+) -> None:
+    table = sit(opened, tmp_path, spec)
+    table.key(MOVES[spec.game])
+    played = table.state["actions"]
+    table.key("z", ctrl=True)
+    assert table.state["actions"] == []
+    table.key("y", ctrl=True)
+    assert table.state["actions"] == played
+    table.key("z", ctrl=True)
+    table.key("z", ctrl=True, shift=True)
+    assert table.state["actions"] == played
+    table.key("c", ctrl=True)
+    assert table.state["actions"] == played
+
+
+def test_at_a_match_table_ctrl_z_takes_nothing_back(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.key("c")
+    table.key("z", ctrl=True)
+    assert table.state["actions"]
+
+
+@pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
+def test_leaving_a_hand_that_is_saved_asks_nothing(
+    opened: list[Table], tmp_path: Path, spec: TableSpec
+) -> None:
+    table = sit(opened, tmp_path, spec)
+    table.keys(MOVES[spec.game], "escape")
+    assert table.state["screen"] == "blank"
+    assert table.app.saves.unfinished(spec.game) is not None
+
+
+def test_leaving_a_hand_that_could_not_be_saved_is_asked_about(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    with monkeypatch.context() as disk:
+        fill_disk(disk, "write")
+        table.key("c")
+    table.key("escape")
+    assert (table.state["screen"], table.focus) == ("question", "stay")
+    table.key("return")
+    assert table.state["screen"] == "play-holdem"
+    table.click("back")
+    table.click("leave")
+    assert table.state["screen"] == "blank"
+
+
+def test_leaving_a_saved_hand_asks_nothing_where_another_file_could_not_be_written(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.key("c")
+    with monkeypatch.context() as disk:
+        fill_disk(disk, "write")
+        table.app.saves.add_result("kuhn-poker", "you", 1.0, (0, 1))
+    assert table.app.saves.trouble
+    table.key("escape")
+    assert table.state["screen"] == "blank"
+
+
+def test_leaving_between_two_hands_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.keys("f", "escape")
+    assert table.state["screen"] == "blank"
+    assert table.app.saves.unfinished("holdem") is not None
+
+
+def test_leaving_an_empty_board_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, BOARD)
+    table.key("escape")
+    assert table.state["screen"] == "blank"
+
+
+def test_an_answer_to_a_position_that_was_taken_back_is_dropped(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide(0, 8)})
+    table = sit(opened, tmp_path, replace(BOARD, teaching=True), worker=worker)
+    worker.silent = True
+    table.key("5")
+    table.key("z")
+    assert table.state["actions"] == []
+    worker.silent = False
+    table.key("1")
+    assert table.state["actions"] == [0, 8]
+
+
+def test_the_same_position_is_asked_with_the_same_seed(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, replace(BOARD, teaching=True))
+    table.keys("5", "z", "5")
+    seeds = [request.seed for request in table.worker.all_asked(Decide)]
+    assert len(seeds) == 2
+    assert len(set(seeds)) == 1
+
+
+def test_agents_are_told_nothing_but_their_information_state(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.key("c")
+    for request in table.worker.all_asked(Decide):
+        assert {one.name for one in fields(request)} == {"agent", "info", "seed", "budget"}
+        assert request.info.player == table.session.player_of(1)
+
+
+def test_space_finishes_what_moves(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.keys("f")
+    table.app.send(Key("space", " "))
+    table.app.step([], 0.01)
+    assert table.state["phase"] == "moving"
+    table.app.send(Key("space", " "))
+    table.app.step([], 0.01)
+    assert table.state["phase"] in ("yours", "theirs")
+
+
+def test_with_large_text_the_side_column_is_a_drawer(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
+    table = sit(opened, tmp_path, spec, text_size=200)
+    assert "tabs" not in {control.name for control in table.app.controls()}
+    table.key("l")
+    assert "tabs" in {control.name for control in table.app.controls()}
+    assert "call" not in {control.name for control in table.app.controls()}
+    table.key("escape")
+    assert table.state["screen"] == "play-holdem"
+    assert table.focus == "call"
+    table.key("h")
+    assert table.table.drawer_open
+
+
+def test_the_wheel_and_the_keys_scroll_a_long_column(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, BOARD, text_size=200)
+    table.key("l")
+    x, y, w, h = table.table.regions.sides[0]
+    table.wheel(x + w / 2, y + h / 2, -3)
+    assert table.table.side_scroll.offset > 0
+    for _ in range(8):
+        table.key("tab")
+    assert table.state["screen"] == "play-tic-tac-toe"
+
+
+def test_focus_in_the_header_stays_when_the_move_changes(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HOLDEM)
+    table.app.screen.controls.focus("help")
+    table.table.panel.call()
+    table.settle()
+    assert table.focus == "help"
+
+
+def test_dropping_what_was_not_asked_changes_nothing(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, BOARD)
+    table.table.requests.drop(None)
+    assert table.state["phase"] == "yours"

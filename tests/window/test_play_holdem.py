@@ -1,0 +1,1148 @@
+"""The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.agent_entries import AgentEntry
+from game.core import DEFAULT_BUDGET, PREPARING, Budget, Decision, Progress
+from game.match import pots as match_pots
+from game.match.table_spec import TableSpec
+from game.needs import Need
+from game.rules.betting import HoldemRules
+from game.rules.cards import RANKS
+from game.study.holdem import AskDuel, AskEquity, HandEquity
+from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, JudgementProgress, OpponentValues
+from game.study.play import ActNow, AgentKey, Decide, GetReady
+from game.tables.holdem.screen import PlayHoldem
+from game.window.ui.input import Key, Pointer
+from tests.window.driver import SETTLED
+from tests.window.tables import AGENTS, Table, TableWorker, decide, judged
+
+CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
+TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
+MATCH = TableSpec(
+    "holdem",
+    ("you", "steady"),
+    seed=5,
+    first="seat-0",
+    form="match",
+    stacks=(2000, 2000),
+    schedule=((50, 100, 2), (100, 200, 2)),
+)
+
+
+SOLVER = AgentEntry("solver", "holdem", "search", "Solves while she plays.", family="blueprint")
+AGAINST_SOLVER = replace(CASH, seats=("you", "solver"), think=10.0)
+KEPT = ("actions", "phase", "screen", "hint", "raise_to")  # what stays as it is while somebody types
+
+
+def counsel(request: Any, **parts: Any) -> Judgement:
+    """Say to call, at times to raise by the least."""
+    betting = request.info.betting
+    fold = {0: 0.0} if betting.to_call else {}
+    values = {**fold, 1: 1.25, betting.min_raise_to: 1.25, betting.max_raise_to: -0.5}
+    shares, stake = {1: 0.6, betting.min_raise_to: 0.4}, request.info.pot / 100
+    bounds = frozenset({betting.max_raise_to})
+    found = judged(values, 1, shares, source="blueprint", stake=stake, bounds=bounds, error=0.4, equity=0.6)
+    return replace(found, **parts)
+
+
+def equity(request: Any) -> HandEquity:
+    return HandEquity(0.614, 0.6, 0.028)
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Table]]:
+    tables: list[Table] = []
+    yield tables
+    for table in tables:
+        table.close()
+
+
+def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any) -> Table:
+    worker = settings.pop("worker", None) or TableWorker(
+        {Decide: decide(*script), AskJudgement: counsel, AskEquity: equity}
+    )
+    opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
+    return opened[-1]
+
+
+def words(table: Table) -> set[str]:
+    return {mark.words for mark in table.marks()}
+
+
+def chips_are_conserved(table: Table) -> bool:
+    state = table.session.state
+    return sum(state.stacks_left) + state.pot == sum(state.rules.stacks)  # type: ignore[attr-defined]
+
+
+def test_a_whole_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert (table.state["phase"], table.focus) == ("yours", "call")
+    while table.state["phase"] == "yours":
+        table.key("c")
+        assert chips_are_conserved(table)
+    assert len(table.state["board"]) == 5
+    assert (table.state["phase"], table.focus) == ("over", "next")
+    table.key("return")
+    assert (table.state["hand"], table.state["phase"]) == (2, "yours")
+
+
+def test_a_whole_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("raise")
+    assert table.state["actions"][0] == 200
+    while table.state["phase"] == "yours":
+        table.click("call")
+    table.click("next")
+    assert table.state["hand"] == 2
+
+
+def test_folding_by_key_and_by_button(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("f")
+    assert (table.state["phase"], table.state["total"]) == ("over", -50)
+    assert table.table.view.words.result() == ("You lose 50", "You folded.")
+
+
+def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert "Pot" in words(table) or "POT" in words(table)
+    table.key("f")
+    picture = table.table.picture()
+    assert picture.seats[0].note == "Follows rules"
+    assert picture.pot_written == ""
+    assert not {"Pot", "POT"} & words(table)
+
+
+def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("c")
+    assert table.state["to_call"] == 0
+    assert not table.control("fold").enabled
+    table.key("f")
+    assert table.state["phase"] == "yours"
+
+
+@pytest.mark.parametrize(
+    ("key", "raise_to"), [("1", 200), ("2", 250), ("3", 300), ("4", 20_000), ("5", 20_000)]
+)
+def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str, raise_to: int) -> None:
+    table = sit(opened, tmp_path)
+    table.key(key)
+    assert table.state["raise_to"] == raise_to
+
+
+def test_sizes_can_be_clicked_and_walked(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    x, y, w, h = table.table.panel.sizes.option_rect(2)
+    table.click_at(x + w / 2, y + h / 2)
+    assert table.state["raise_to"] == 300
+    table.key("left")
+    assert table.state["raise_to"] == 250
+
+
+def test_arrows_change_the_amount_by_one_blind_or_ten(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("up", "up")
+    assert table.state["raise_to"] == 400
+    table.key("up", shift=True)
+    assert table.state["raise_to"] == 1400
+    table.key("down")
+    assert table.state["raise_to"] == 1300
+    table.key("down", shift=True)
+    table.key("down", shift=True)
+    assert table.state["raise_to"] == 200
+
+
+def test_the_wheel_over_the_table_changes_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    x, y, w, h = table.table.regions.table
+    table.wheel(x + w / 2, y + h / 2, 3)
+    assert table.state["raise_to"] == 500
+    table.wheel(x + w / 2, y + h / 2, -1)
+    assert table.state["raise_to"] == 400
+
+
+def test_the_slider_covers_the_legal_range(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.app.screen.controls.focus("slider")
+    table.key("end")
+    assert table.state["raise_to"] == 20_000
+    table.key("home")
+    assert table.state["raise_to"] == 200
+    x, y, w, h = table.table.panel.slider.rect
+    table.click_at(x + w / 2, y + h / 2)
+    assert 200 < table.state["raise_to"] < 20_000
+    assert table.state["raise_to"] % 100 == 0
+
+
+def test_an_amount_can_be_typed(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("750")
+    table.key("return")
+    assert table.state["raise_to"] == 750
+    assert table.control("raise").label == "Raise to 750"
+    assert table.state["focus"] == "raise"
+    table.key("r")
+    assert table.state["actions"][0] == 750
+
+
+def test_what_is_typed_is_taken_without_enter_too(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("640")
+    assert table.control("raise").label == "Raise to 640"
+    table.click("raise")
+    assert table.state["actions"][0] == 640
+
+
+@pytest.mark.parametrize("typed", ["150", "20001", "0", "999999999"])
+def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(
+    opened: list[Table], tmp_path: Path, typed: str
+) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type(typed)
+    table.keys("return", "r")
+    assert table.state["actions"] == []
+    assert table.state["problem"] == "From 200 to 20,000."
+    assert "From 200 to 20,000." in words(table)
+    table.keys("tab", "2")
+    assert table.state["problem"] == ""
+
+
+def test_an_illegal_amount_is_not_bet_by_the_button_either(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("3")
+    table.click("raise")
+    assert table.state["actions"] == []
+    assert table.state["problem"]
+
+
+def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("3x0-0.")
+    table.key("return")
+    assert table.state["raise_to"] == 300
+
+
+@pytest.mark.parametrize("typed", ["0-5abcrf", "0-5abcr?mz f", "640crf"])
+def test_what_is_typed_after_a_digit_plays_nothing(opened: list[Table], tmp_path: Path, typed: str) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    before = table.state
+    table.app.screen.controls.focus("amount")
+    table.type(typed)
+    after = table.state
+    assert [after[one] for one in KEPT] == [before[one] for one in KEPT]
+    assert table.focus == "amount"
+
+
+def test_a_click_into_the_amount_keeps_letters_from_the_game(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("call")
+    assert (table.state["actions"], table.state["screen"]) == ([], "play-holdem")
+    table.keys("escape", "c")
+    assert (table.state["actions"][0], table.state["screen"]) == (1, "play-holdem")
+
+
+def test_letters_act_while_nothing_is_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.app.screen.controls.focus("amount")
+    table.key("r")
+    assert table.state["actions"][0] == 200
+
+
+@pytest.mark.parametrize("last", ["return", "escape", "tab", "backspace"])
+def test_letters_act_again_once_the_typing_has_ended(opened: list[Table], tmp_path: Path, last: str) -> None:
+    table = sit(opened, tmp_path)
+    table.app.screen.controls.focus("amount")
+    table.keys("7", "c")
+    assert table.state["actions"] == []
+    table.keys(last, "c")
+    assert table.state["actions"][0] == 1
+
+
+def test_escape_shows_the_chosen_amount_again(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("05")
+    table.keys("return", "escape")
+    assert (table.control("amount").value, table.control("raise").label) == ("200", "Raise to 200")
+    assert (table.state["problem"], table.state["screen"]) == ("", "play-holdem")
+
+
+@pytest.mark.parametrize("leave", ["return", "tab", "raise", "call"])
+def test_after_a_decision_the_field_shows_the_chosen_amount(
+    opened: list[Table], tmp_path: Path, leave: str
+) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("05")
+    table.click(leave) if leave in ("raise", "call") else table.key(leave)
+    if leave != "call":
+        table.key("c")
+    assert len(table.state["board"]) == 3
+    assert table.control("amount").value == table.table.view.amounts.bare(table.state["raise_to"] - 100)
+    assert table.control("raise").label == f"Bet {table.control('amount').value}"
+    chosen = table.state["raise_to"]
+    table.key("r")
+    assert chosen in table.state["actions"]
+
+
+def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    panel, controls = table.table.panel, table.app.screen.controls
+    x, y, w, h = table.table.regions.table
+
+    def slide() -> None:
+        controls.focus("slider")
+        table.key("home")
+
+    ways = (
+        lambda: table.wheel(x + w / 2, y + h / 2, 2),
+        lambda: table.key("up"),
+        lambda: table.keys("tab", "4"),
+        lambda: table.keys("tab", "5"),
+        lambda: table.click("sizes.blinds 5/2"),
+        slide,
+    )
+    for way in ways:
+        table.click("amount")
+        table.type("05")
+        assert panel.entry.problem
+        way()
+        assert panel.entry.value == table.table.view.amounts.bare(table.state["raise_to"])
+        assert (panel.entry.problem, table.state["problem"]) == ("", "")
+
+
+def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    panel = table.table.panel
+    table.click("amount")
+    seen = []
+    for letter in "1500":
+        table.key(letter)
+        button = panel.raise_button
+        seen.append((bool(panel.entry.problem), button.label, button.sub))
+    refused = (True, "Raise", "200 to 20,000")
+    assert seen == [refused, refused, refused, (False, "Raise to 1,500", "")]
+    table.keys("backspace", "backspace", "backspace", "backspace")
+    assert (panel.entry.value, panel.raise_button.sub) == ("", "200 to 20,000")
+    table.key("return")
+    assert table.state["problem"] == "From 200 to 20,000."
+
+
+@pytest.mark.parametrize("amounts", ["chips", "blinds"])
+def test_the_legal_range_on_the_button_is_not_shortened(
+    opened: list[Table], tmp_path: Path, amounts: str
+) -> None:
+    table = sit(opened, tmp_path, CASH, 1, 456, size=(900, 560), amounts=amounts)
+    table.key("c")
+    table.click("amount")
+    table.type("0")
+    button = table.table.panel.raise_button
+    assert button.sub == {"chips": "712 to 19,900", "blinds": "7.12 to 199 bb"}[amounts]
+    assert button.sub in words(table)
+    assert button.keycap == ""
+    table.key("escape")
+    assert (button.sub, button.keycap) == ("", "R")
+
+
+def test_a_refused_amount_that_is_mended_is_no_longer_told(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("5")
+    table.keys("return", "7", "0", "0")
+    assert (table.state["problem"], table.control("raise").label) == ("", "Raise to 700")
+
+
+def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, amounts="blinds")
+    assert table.control("raise").label == "Raise to 2 bb"
+    table.click("amount")
+    table.type("2.5")
+    table.key("return")
+    assert table.state["raise_to"] == 250
+
+
+def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "r")
+    assert (table.control("raise").label, table.table.panel.raise_button.sub) == (
+        "All-in 20,000",
+        "press again",
+    )
+    assert table.state["actions"] == []
+    table.key("r")
+    assert table.state["actions"][0] == 20_000
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_while_the_opponent_thinks_about_an_all_in_enter_does_not_leave_the_table(
+    size: tuple[int, int], opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, size=size)
+    table.worker.silent = True  # type: ignore[attr-defined]
+    table.click("sizes.all_in")
+    table.keys("r", "r")
+    assert table.state["phase"] == "theirs"
+    table.key("return")
+    assert table.state["screen"] == "play-holdem"
+    assert table.state["actions"] == [20_000]
+
+
+def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path)
+    table.worker.silent = True  # type: ignore[attr-defined]
+    table.keys("4", "r", "r")
+    assert table.state["phase"] == "theirs"
+    assert not {"fold", "call", "raise"} & {control.name for control in table.app.controls()}
+    assert "All-in. The pot is 20,100." in words(table)
+
+
+def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path)
+    table.worker.silent = True  # type: ignore[attr-defined]
+    table.move_to("call")
+    table.click("call")
+    table.app.step([], 1.0)
+    assert table.state["phase"] == "theirs"
+    assert "It is not your move." not in words(table)
+    table.move_to("back")
+    table.move_to("call")
+    table.app.step([], 1.0)
+    assert "It is not your move." in words(table)
+
+
+def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "r", "4", "5", "r")
+    assert table.state["actions"] == []
+    table.keys("tab", "r")
+    assert table.state["actions"] == []
+
+
+def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 20_000)
+    table.key("c")
+    table.key("c")
+    assert (table.control("call").label, table.table.panel.call_button.sub) == (
+        "All-in 19,900",
+        "press again",
+    )
+    table.key("c")
+    assert table.state["phase"] == "over"
+
+
+def test_space_never_folds_and_never_goes_all_in(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "space", "space")
+    assert table.state["actions"] == []
+
+
+def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 600, speed="instant")
+    table.app.send(Key("c", "c"))
+    for _ in range(20):
+        table.app.step([], 0.01)
+        if table.state["actions"] == [1, 600]:
+            break
+    table.app.step([], 0.001)
+    assert table.state["phase"] == "yours"
+    assert not table.state["may_act"]
+    table.app.send(Key("c", "c"))
+    table.app.send(Key("f", "f"))
+    table.table.panel.call_button.act()
+    table.app.painter.log = []  # let the next frame be drawn
+    table.app.step([], 0.001)
+    assert table.state["actions"] == [1, 600]
+    assert table.table.panel.call_button.alpha < 255
+    table.app.step([], 0.36)
+    assert table.state["may_act"]
+    table.key("c")
+    assert table.state["actions"][:3] == [1, 600, 1]
+
+
+def test_a_check_or_call_sets_no_guard(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, speed="instant")
+    table.key("c")
+    assert table.state["may_act"]
+
+
+def test_a_held_key_acts_once_but_moves_the_amount(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("up", repeat=True)
+    assert table.state["raise_to"] == 300
+    table.key("r", repeat=True)
+    assert table.state["actions"] == []
+
+
+def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 20_000)
+    table.key("c")
+    assert not table.control("raise").enabled
+    assert "Opponent is all-in: call or fold" in words(table)
+    table.keys("r", "up", "4")
+    assert table.state["actions"] == [1, 20_000]
+
+
+def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 20_000)
+    table.key("c")
+    passed = set()
+    for _ in range(20):
+        table.key("tab")
+        passed.add(table.focus)
+    assert not passed & {"sizes", "slider", "amount"}
+    assert "call" in passed
+
+
+def test_pot_odds_are_told(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert {"50 to call", "Pot odds 3 to 1", "You need 25.0%"} <= words(table)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_large_text_keeps_the_pot_odds(size: tuple[int, int], opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, text_size=200, size=size)
+    assert any("25.0%" in word for word in words(table))
+
+
+def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, text_size=200, pot_odds=False)
+    assert not any("25.0%" in word for word in words(table))
+
+
+@pytest.mark.parametrize(
+    ("equity", "best", "says"),
+    [
+        (0.41, 1, "A call needs 25% equity. Against the likely hands you have 41%."),
+        (0.19, 0, "A call needs 25% equity. Against the likely hands you have only 19%."),
+        (0.26, 0, "A call needs 25% equity. Against the likely hands you have 26%: close."),
+        (0.40, 0, "You have 40% equity where a call needs 25%, but later bets cost more than that gains."),
+        (
+            0.15,
+            1,
+            "You have 15% equity where a call needs 25%, but folds and later bets make up the difference.",
+        ),
+    ],
+)
+def test_the_reason_of_the_coach_never_contradicts_its_counsel(
+    equity: float, best: int, says: str, opened: list[Table], tmp_path: Path
+) -> None:
+    parts = {"equity": equity, "best": best, "shares": {best: 1.0}}
+    table = sit(
+        opened,
+        tmp_path,
+        TEACHING,
+        worker=TableWorker({AskJudgement: lambda request: counsel(request, **parts)}),
+    )
+    table.key("h")
+    coach = table.table.side.coach.advice
+    assert coach.why() == says
+    assert coach.headline() == {0: "Fold.", 1: "Call."}[best]
+    assert set(says.split()) <= set(" ".join(words(table)).split())
+
+
+def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    table.key("h")
+    coach = table.table.side.coach.advice
+    assert coach.headline() == "Call or raise to 200: equally good."
+    assert [row.written for row in coach.rows()] == ["0.00", "+1.25", "+1.25", "at most −0.50"]
+    assert coach.sure().startswith("By the Architect's training. Known to 0.40 bb.")
+    assert len(table.worker.all_asked(AskJudgement)) == len(table.worker.all_asked(AskEquity)) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "stage", "said"),
+    [
+        ("equity", "sure", "By counted equity, without later bets. Known to 0.40 bb."),
+        ("solve", "estimate", "An estimate; the solve continues. Known to 0.40 bb."),
+        ("solve", "sure", "Solved. Known to 0.40 bb."),
+    ],
+)
+def test_the_coach_says_where_its_values_come_from(
+    opened: list[Table], tmp_path: Path, source: str, stage: str, said: str
+) -> None:
+    worker = TableWorker({AskJudgement: lambda request: counsel(request, source=source, stage=stage)})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.key("h")
+    assert table.table.side.coach.advice.sure().startswith(said)
+
+
+def test_against_a_known_opponent_the_coach_has_a_second_line(opened: list[Table], tmp_path: Path) -> None:
+    against = OpponentValues({0: 0.0, 1: 1.5}, 1)
+    worker = TableWorker({AskJudgement: counsel, AgainstOpponent: lambda _: against})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.key("h")
+    table.settle()
+    name = table.table.opponent.name
+    assert table.table.side.coach.advice.against_opponent() == f"Against {name}: Call (+1.50 bb)."
+
+
+class SlowJudge(TableWorker):
+    """Judges a decision when it is told to."""
+
+    def consider(self, ticket: int, request: Any) -> None:
+        if not isinstance(request, AskJudgement):
+            super().consider(ticket, request)
+
+
+def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    worker = SlowJudge({AskEquity: equity})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.key("h")
+    step_before, coach = table.session.state, table.table.side.coach
+    info = step_before.information_state(table.table.own_player)
+    early = counsel(AskJudgement("holdem", info), stage="estimate")
+    worker.give(AskJudgement, progress=JudgementProgress(1, 10, 1.0, estimate=early))
+    assert coach.advice.judgement is early
+    table.table.apply(1)
+    own = table.session.steps[-1] if table.session.steps[-1].player == table.table.own_player else None
+    own = own or next(one for one in table.session.steps if one.player == table.table.own_player)
+    assert table.table.grades.of(own) is None, "an estimate is no grade"
+    sure = counsel(AskJudgement("holdem", info))
+    worker.give(AskJudgement, sure)
+    table.table.side.coach.open(info)
+    assert coach.advice.judgement is sure
+    grade = table.table.grades.of(own)
+    assert grade is not None
+    assert grade.judgement is sure
+    table.settle()
+    assert grade.mark in table.table.grades.marks()
+
+
+def test_the_coach_needs_the_solver_from_the_turn_on(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    needs = {}
+    for cards in (0, 3, 4, 5):
+        while len(table.state["board"]) < cards:
+            table.key("c")
+        table.key("h")
+        needs[cards] = table.table.side.coach.need
+        table.key("h")
+    assert needs == {0: Need.BLUEPRINT, 3: Need.BLUEPRINT, 4: Need.SOLVER, 5: Need.SOLVER}
+
+
+def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    table.keys("c", "h")
+    assert table.table.side.coach.advice.why().startswith("Checking is free.")
+
+
+def test_a_bet_that_is_advised_is_not_argued_against(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker(
+        {
+            AskJudgement: lambda request: counsel(request, best=request.info.betting.min_raise_to),
+            AskEquity: equity,
+        }
+    )
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.keys("c", "h")
+    assert table.table.side.coach.advice.why() == "Your equity against the likely hands is 60%."
+
+
+def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, pot_odds=False, hand_in_words=False)
+    shown = words(table)
+    assert "Pot odds 3 to 1" not in shown
+    assert "Ten-eight suited" not in shown
+
+
+def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Path) -> None:
+    for seed in range(3, 9):
+        table = sit(opened, tmp_path / str(seed), replace(CASH, seed=seed))
+        shown = [card.code for card in table.table.picture().hole[1]]
+        assert sorted(shown, key=lambda code: -RANKS.index(code[0])) == shown
+        assert sorted(shown) == sorted(table.state["own_cards"])
+
+
+def test_the_hand_is_told_in_words(opened: list[Table], tmp_path: Path) -> None:
+    assert "Ten-eight suited" in words(sit(opened, tmp_path))
+
+
+def test_the_table_waits_at_the_showdown_and_tells_both_hands(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("c", "c", "c", "c")
+    assert table.state["phase"] == "over"
+    for _ in range(30):
+        table.app.step([], SETTLED)
+    assert table.state["hand"] == 1
+    said, note = table.table.view.words.result()
+    assert said == "You win 100 with a flush to the ace"
+    assert note == "You: ace-high flush. Steady: pair of nines, ace kicker."
+    picture = table.table.picture()
+    lit = [card.code for card in (*picture.board, *picture.hole[1]) if card.lit]
+    assert sorted(lit) == sorted(["Ad", "2d", "9d", "Td", "8d"])
+    assert [card.code for card in picture.board if card.veiled] == ["7h", "8c"]
+
+
+def test_the_opponents_cards_stay_hidden_until_the_showdown(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("c", "c")
+    assert all(card.turned == 0 for card in table.table.picture().hole[0])
+    table.keys("c", "c")
+    assert all(card.turned == 1 for card in table.table.picture().hole[0])
+
+
+def test_a_folded_hand_is_not_shown(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 0)
+    table.key("r")
+    assert table.table.view.words.result() == ("You win 100", "Steady folded.")
+    assert all(card.turned == 0 for card in table.table.picture().hole[0])
+
+
+@pytest.mark.parametrize(("roll", "dice"), [(0.415, ["Rolled 42 of 100. 39 to 100: check"]), (0.365, [])])
+def test_the_die_is_told_after_the_hand_and_not_before(
+    opened: list[Table], tmp_path: Path, roll: float, dice: list[str]
+) -> None:
+    """A step is not told if its number belongs to another move."""
+    worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
+    table = sit(opened, tmp_path, worker=worker)
+    table.key("c")
+    assert not any("of 100" in one for one in words(table))
+    while table.state["phase"] == "yours":
+        table.key("c")
+    assert [one for one in words(table) if "of 100" in one] == dice
+
+
+def test_rewinding_is_for_teaching_tables(opened: list[Table], tmp_path: Path) -> None:
+    plain = sit(opened, tmp_path / "plain")
+    plain.keys("c", "z")
+    assert plain.state["actions"]
+    teaching = sit(opened, tmp_path / "teaching", TEACHING)
+    teaching.keys("c", "c")
+    board = teaching.state["board"]
+    teaching.key("z")
+    assert len(teaching.state["actions"]) == 3
+    teaching.key("y")
+    assert teaching.state["board"] == board
+
+
+def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    cards = table.state["own_cards"]
+    table.key("f")
+    table.click("again")
+    assert (table.state["actions"], table.state["phase"]) == ([], "yours")
+    assert table.state["own_cards"] == cards
+
+
+def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    assert not any(isinstance(one, AskJudgement | AskEquity) for one in table.worker.asked)
+    table.key("h")
+    shown = words(table)
+    assert {"+1.25", "at most −0.50", "61.4%"} <= shown
+    [asked] = table.worker.all_asked(AskEquity)
+    assert len(asked.hole) == 2
+    table.key("c")
+    assert not table.state["hint"]
+
+
+def test_no_hint_at_a_match_table(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("h")
+    assert not table.state["hint"]
+
+
+def test_a_coach_that_cannot_answer_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker())
+    table.key("h")
+    assert "The coach has no advice here." in words(table)
+
+
+def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    assert "blinds 50/100" in table.table.subtitle
+    assert "Level 1. Blinds rise in 2 hands." in table.table.subtitle
+    for _ in range(2):
+        table.key("f") if table.state["to_call"] else table.keys("r", "r")
+        while table.state["phase"] == "yours":
+            table.key("c")
+        table.key("space")
+    assert "blinds 100/200" in table.table.subtitle
+    assert "Last level" in table.table.subtitle
+
+
+def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.key("c")
+    while table.state["phase"] == "yours":
+        table.key("c")
+    table.keys("space", "5", "r", "r")
+    assert (table.state["screen"], table.focus) == ("match-card", "rematch")
+    assert sorted(table.session.stacks) == [0, 4000]
+    won = table.session.total(0) > 0
+    assert table.state["match"] == ("You win the match" if won else "Steady wins the match")
+    shown = words(table)
+    assert {"Hands", "2", "Result", "+2,000" if won else "-2,000".replace("-", "\N{MINUS SIGN}")} <= shown
+    assert {"Biggest pot", "Rematch", "Back to menu"} <= shown
+
+
+def test_the_card_of_a_match_waits_until_its_end_was_seen(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    seen = set()
+    for _ in range(1500):
+        table.app.step([], 0.02)
+        seen.add((table.state["screen"], table.state.get("phase")))
+    assert ("play-holdem", "over") in seen
+    assert table.state["screen"] == "match-card"
+
+
+@pytest.mark.parametrize("reply", ["rematch", "menu", "look"])
+def test_the_card_of_a_match_leads_on(opened: list[Table], tmp_path: Path, reply: str) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.keys("5", "r", "r")
+    table.click(reply)
+    if reply == "rematch":
+        assert (table.state["hand"], table.state["phase"]) == (1, "yours")
+        assert table.session.spec.seed != MATCH.seed
+    elif reply == "menu":
+        assert table.state["screen"] == "blank"
+    else:
+        assert table.state["phase"] == "over"
+        assert table.control("next").label == "Rematch"
+        table.key("space")
+        assert (table.state["hand"], table.state["phase"]) == (1, "yours")
+
+
+def test_a_match_that_is_over_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, MATCH)
+    table.keys("5", "r", "r", "escape", "escape")
+    assert table.state["screen"] == "blank"
+    assert table.app.saves.unfinished("holdem") is None
+
+
+# ---- the end of a hand ------------------------------------------------------------------------------------
+def duel(request: Any) -> HandEquity:
+    return HandEquity({0: 0.4, 3: 0.25, 4: 0.1, 5: 0.0}[len(request.board)], 0.0, 0.0)
+
+
+def with_duel(*script: int, **more: Any) -> TableWorker:
+    return TableWorker({Decide: decide(*script, **more), AskDuel: duel})
+
+
+@pytest.mark.parametrize("spec", [CASH, TEACHING], ids=["serious", "teaching"])
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1200), (1720, 760)])
+def test_after_a_showdown_both_sides_of_the_hand_are_told(
+    opened: list[Table], tmp_path: Path, spec: TableSpec, size: tuple[int, int]
+) -> None:
+    worker = with_duel(1, shares={1: 0.62, 300: 0.38}, roll=0.21)
+    table = sit(opened, tmp_path, spec, worker=worker, size=size)
+    while table.state["phase"] == "yours":
+        table.key("c")
+    if table.table.regions.has_drawer:
+        table.key("l")
+    shown = words(table)
+    assert {"62%", "38%", "Rolled 22 of 100. 1 to 62: check"} <= shown
+    assert {"Ace-high flush", "Pair of nines, ace kicker"} <= shown
+    assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= shown
+    boards = [len(request.board) for request in worker.all_asked(AskDuel)]
+    assert boards == [0, 3, 4, 5]
+
+
+def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    heights = []
+    for worker in (TableWorker({Decide: decide()}), with_duel()):
+        table = sit(opened, tmp_path, CASH, worker=worker)
+        while table.state["phase"] != "over":
+            table.key("c")
+        heights.append(table.table.side.review.compose().measure(table.app.painter, 300))
+    assert heights[0] == heights[1]
+
+
+def test_the_shares_of_a_mix_add_up_and_are_those_of_the_die(opened: list[Table], tmp_path: Path) -> None:
+    shares = {0: 0.255, 1: 0.305, 800: 0.44}
+    table = sit(opened, tmp_path, CASH, worker=with_duel(1, shares=shares, roll=0.4))
+    while table.state["phase"] != "over":
+        table.key("c")
+    assert {"26%", "30%", "44%", "Rolled 41 of 100. 27 to 56: check"} <= words(table)
+
+
+def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], tmp_path: Path) -> None:
+    worker = with_duel(0, shares={0: 0.7, 1: 0.3}, roll=0.5)
+    table = sit(opened, tmp_path, worker=worker)
+    table.key("r")
+    shown = words(table)
+    assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= shown
+    assert {"Ten-eight suited", "You 60.0%"} <= shown
+    hand = table.table.view.words.hand_in_words(1 - table.table.own_player, 0)
+    assert hand in shown
+
+
+def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    worker = with_duel(1, shares={1: 0.62, 300: 0.38})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.keys("c", "c")
+    assert table.state["phase"] == "yours"
+    assert not worker.all_asked(AskDuel)
+    assert not any("Steady 4" in one or "62%" in one for one in words(table))
+
+
+def test_an_all_in_pauses_on_every_street_with_both_equities(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=with_duel())
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    paused: dict[int, set[str]] = {}
+    for _ in range(1500):
+        table.app.step([], 0.02)
+        animation_step = table.table.timeline.animation_step
+        if animation_step is not None and animation_step.pause and animation_step.scene.board not in paused:
+            names = {control.name for control in table.app.controls()}
+            assert not {"fold", "call", "raise"} & names
+            assert table.focus == "run-out"
+            table.app.painter.log = []
+            table.app.screen.dirty = True
+            table.app.step([], 0.0)
+            paused[animation_step.scene.board] = {mark.words for mark in table.app.painter.log}
+            table.app.painter.log = None
+    assert list(paused) == [0, 3, 4]
+    assert {"Before the flop", "You 60.0%", "Steady 40.0%"} <= paused[0]
+    assert {"Flop", "You 75.0%", "Steady 25.0%"} <= paused[3]
+    assert {"Turn", "You 90.0%", "All-in. The pot is 40,000."} <= paused[4]
+    assert table.state["phase"] == "over"
+
+
+@pytest.mark.parametrize("way", ["space", "return", "click"])
+def test_a_run_out_goes_on_at_once(opened: list[Table], tmp_path: Path, way: str) -> None:
+    table = sit(opened, tmp_path, worker=with_duel())
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    for _ in range(100):
+        table.app.step([], 0.0 if table.table.runs_out else 0.02)
+
+    def go_on() -> None:
+        if way == "click":
+            x, y, w, h = table.table.regions.table
+            for action in ("down", "up"):
+                table.app.send(Pointer(action, x + w / 2, y + h / 2))
+        else:
+            table.app.send(Key(way, " " if way == "space" else ""))
+        table.app.step([], 0.0)
+
+    seen = []
+    for _ in range(8):
+        if (animation_step := table.table.timeline.animation_step) is not None:
+            seen.append((animation_step.scene.board, animation_step.pause))
+            go_on()
+    assert [board for board, pause in seen if pause] == [0, 3, 4]
+    assert table.state["phase"] == "over"
+
+
+def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("f", "space")
+    while table.state["phase"] == "yours":
+        table.key("c")
+    table.key("space")
+    shown = words(table)
+    assert {"Hands", "2", "Hands won", "Result", "Biggest pot", "200"} <= shown
+    assert table.table.side.session.standing.course == tuple(
+        sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)
+    )
+
+
+def test_the_account_of_a_session_replays_each_hand_once(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed: list[tuple[int, ...]] = []
+    pot_of = match_pots._pot
+
+    def count(rules: HoldemRules, actions: tuple[int, ...]) -> int:
+        replayed.append(actions)
+        return pot_of(rules, actions)
+
+    monkeypatch.setattr(match_pots, "_pot", count)
+    table = sit(opened, tmp_path)
+    account = table.table.side.session
+    for hand in range(1, 4):
+        while table.state["phase"] == "yours":
+            table.key("c")
+            assert account.standing.hands in (hand - 1, hand)
+        assert account.standing.hands == len(replayed) == hand
+        table.key("space")
+
+
+def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1)
+    table = sit(opened, tmp_path, spec)
+    assert "Duplicate, deal 1." in table.table.subtitle
+    while table.state["phase"] == "yours":
+        table.key("c")
+    table.key("space")
+    assert "deal 1, seats swapped" in table.table.subtitle
+
+
+def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 1, 1, 1000)
+    table.keys("r", "r")
+    streets = table.table.view.words.log()
+    assert [street.name for street in streets] == ["Before the flop", "Flop"]
+    log = [(line.who, line.what, line.pot) for street in streets for line in street.lines]
+    assert log[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "Pot 400")]
+    assert log[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]
+
+
+def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    for _ in range(800):
+        table.app.step([], 0.02)
+        if table.state["phase"] != "moving":
+            continue
+        scene = table.table.timeline.animation_step.scene
+        logged = sum(len(street.cards) for street in table.table.view.words.log())
+        assert logged <= scene.board
+        assert table.table.shown_total(0) == 0
+    assert table.state["phase"] == "over"
+    assert table.table.shown_total(0) == table.state["total"] != 0
+
+
+def test_the_record_counts_big_blinds(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("f")
+    assert table.app.saves.record_against("holdem", "steady").net == -0.5
+
+
+def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    def raise_always(request: Any) -> Decision:
+        legal = request.info.legal_actions
+        action = legal.min_raise_to or 1
+        return Decision(action, {action: 1.0}, 0.5)
+
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: raise_always}), speed="4")
+    for _ in range(60):
+        if table.state["phase"] == "over":
+            break
+        table.keys("4", "r", "r") if table.control("raise").enabled else table.keys("c", "c")
+        assert chips_are_conserved(table)
+    assert table.state["phase"] == "over"
+
+
+def thinking_table(opened: list[Table], folder: Path) -> tuple[Table, TableWorker]:
+    """Return a table whose opponent has been asked, and has said that it thinks for 8 s more."""
+    worker = TableWorker({Decide: decide(), ActNow: lambda request: True})
+    table = sit(opened, folder, AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
+    worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
+    table.key("c")
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Progress(40, None, 2.0, 8.0))
+    table.settle()
+    return table, worker
+
+
+def test_an_opponent_who_solves_has_the_time_that_was_agreed_on(opened: list[Table], tmp_path: Path) -> None:
+    _, worker = thinking_table(opened, tmp_path)
+    assert worker.all_asked(Decide)[-1].budget == Budget(seconds=10.0)
+
+
+def test_any_other_opponent_takes_its_own_time(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide()})
+    sit(opened, tmp_path, replace(CASH, think=10.0), worker=worker).key("c")
+    assert worker.all_asked(Decide)[-1].budget == DEFAULT_BUDGET
+
+
+def test_the_table_says_how_long_an_opponent_still_thinks(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    assert "Thinking, 8 s left" in words(table)
+    assert table.table.thinking.share == pytest.approx(0.2)
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Decision(1, {1: 1.0}))
+    table.settle()
+    assert "Thinking, 8 s left" not in words(table)
+
+
+def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Progress(6, 24, 9.9, 0.0, doing=PREPARING))
+    table.settle()
+    assert "Preparing the flop ..." in words(table)
+    assert table.table.thinking.share == pytest.approx(0.25)
+    worker.hand_in(waiting.ticket, Progress(3, None, 9.5, 0.0))
+    table.settle()
+    assert "Thinking, 1 s left" in words(table)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [None, Progress(9, None, 10.0, 0.0), Progress(9, None, 0.0, 0.0), Progress(24, 24, 9.0, doing=PREPARING)],
+)
+def test_the_bar_of_an_opponent_is_full_only_after_the_decision(
+    opened: list[Table], tmp_path: Path, report: Progress | None
+) -> None:
+    worker = TableWorker({Decide: decide()})
+    table = sit(opened, tmp_path, AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
+    worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
+    table.key("c")
+    [waiting] = worker.unanswered(Decide)
+    if report is not None:
+        worker.hand_in(waiting.ticket, report)
+    table.settle()
+    for _ in range(5):
+        table.table.thinking.advance(10.0)
+        assert table.table.thinking.share < 1.0
+    thinking = table.table.thinking
+    thinking._received(decide()(waiting.request))
+    assert thinking.share == 1.0
+
+
+def test_the_loading_of_an_opponent_is_named(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Progress(0, None, 2.0, doing=PREPARING))
+    table.settle()
+    assert "Getting ready ..." in words(table)
+
+
+def test_an_opponent_who_solves_gets_ready_when_a_hand_is_dealt(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    [asked] = worker.all_asked(GetReady)
+    assert asked.agent == AgentKey("holdem", "solver", 1)
+    assert asked.info.player == table.table.session.player_of(1)
+
+
+@pytest.mark.parametrize("way", ["space", "hurry"])
+def test_an_opponent_who_thinks_can_be_told_to_act_now(opened: list[Table], tmp_path: Path, way: str) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    table.key("space") if way == "space" else table.click("hurry")
+    assert worker.all_asked(ActNow) == [ActNow(AgentKey("holdem", "solver", 1))]
+    assert table.state["phase"] == "theirs"
+
+
+def test_who_decides_at_once_is_not_hurried(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide()})
+    table = sit(opened, tmp_path, worker=worker)
+    worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
+    table.key("c")
+    table.key("space")
+    assert "hurry" not in {control.name for control in table.app.controls()}
+    assert not worker.all_asked(ActNow)

@@ -1,0 +1,322 @@
+"""The Kuhn poker table: hands by keyboard and mouse, what is told after them, both games."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.agent_entries import AgentEntry
+from game.match.table_spec import TableSpec
+from game.study.judgements import AskJudgement, Judgement
+from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
+from game.tables.kuhn.screen import PlayKuhn
+from tests.window.tables import Table, TableWorker, decide, judged
+
+CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen
+HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=2)
+TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", teaching=True)
+
+
+def balance(request: AskJudgement) -> Judgement:
+    """Find everything right, as the equilibrium mixes."""
+    return judged({0: -1.0, 1: -1.0}, 1, {0: 1 / 3, 1: 2 / 3}, advice=frozenset((0, 1)))
+
+
+def gives_away(request: AskJudgement) -> Judgement:
+    """Find only the other move right: by a quarter of a chip, by half a chip against a bet."""
+    action = request.action or 0
+    values = {action: -1.5 if request.info.key.endswith("b") else -1.25, 1 - action: -1.0}
+    return judged(values, 1 - action)
+
+
+def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
+    reply = {"Q": 0, "K": 0, "A": 1, "Qb": 0, "Kb": 1, "Apb": None}
+    return RecordedExploitability(0.083, (0.05, 0.125), reply)
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Table]]:
+    tables: list[Table] = []
+    yield tables
+    for table in tables:
+        table.close()
+
+
+def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
+    worker = options.pop("worker", None) or TableWorker(
+        {AskJudgement: balance, ExploitRecordedPlay: best_reply}
+    )
+    opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
+    return opened[-1]
+
+
+def words(table: Table) -> set[str]:
+    return {mark.words for mark in table.marks()}
+
+
+def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+    assert (table.state["own_card"], table.focus) == ("K", "pass")
+    table.key("c")
+    assert table.state["betting"] == "pb"
+    table.key("c")
+    assert table.state["history"] == "KQpbb"
+    assert table.state["total"] == 2
+    assert table.focus == "next"
+    table.key("space")
+    assert table.state["hand"] == 2
+
+
+def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: balance}))
+    table.key("tab")
+    assert table.focus == "bet"
+    table.key("return")
+    assert (table.state["betting"], table.state["total"]) == ("bp", 1)
+    table.key("return")
+    assert table.state["hand"] == 2
+
+
+def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+    table.click("pass")
+    assert table.control("pass").label == "Fold"
+    table.click("bet")
+    assert table.state["phase"] == "over"
+    table.click("next")
+    assert table.state["hand"] == 2
+
+
+def test_the_first_focus_never_is_on_fold(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+    table.key("c")
+    assert table.control(table.focus).label == "Call 1"
+
+
+def test_f_folds_only_against_a_bet(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+    table.key("f")
+    assert table.state["betting"] == ""
+    table.keys("c", "f")
+    assert table.state["betting"] == "pbp"
+    assert table.table.sentences()[0] == "You lose 1. You folded."
+
+
+def test_space_neither_bets_nor_folds(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.key("space")
+    assert table.state["betting"] == ""
+
+
+def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+    table.key("c")
+    table.key("c", repeat=True)
+    assert table.state["betting"] == "pb"
+
+
+def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
+    mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskJudgement: balance}))
+    table.key("c")
+    assert not any("rolled" in one for one in words(table))
+    table.key("c")
+    shown = words(table)
+    assert "Kuhn cfr final rolled 21 of 100." in shown
+    assert "1 to 33: bet 1, 34 to 100: check" in shown
+    assert {"33.3%", "66.7%"} <= shown
+    assert "Best" in shown
+    assert any(one.startswith("Mix, so that") for one in shown)
+
+
+def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
+    table.key("b")
+    shown = words(table)
+    assert {"Mistake", "costs 0.25 chips"} <= shown
+    assert "Best: Check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
+        mark.words for mark in table.marks()
+    )
+
+
+def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
+    table.key("b")
+    assert "This decision could not be graded." in words(table)
+
+
+def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table], tmp_path: Path) -> None:
+    answers = {Decide: decide(1, 1), AskJudgement: gives_away}
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
+    table.keys("c", "f")
+    assert table.state["betting"] == "pbp"
+    table.click("retry")
+    assert (table.state["phase"], table.state["betting"]) == ("yours", "pb")
+
+
+def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
+    table.keys("b", "t")
+    assert table.state["phase"] == "over"
+    assert "retry" not in {control.name for control in table.app.controls()}
+
+
+def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert "Three cards, one bet" in words(table)
+    assert not any(isinstance(one, AskJudgement | ExploitRecordedPlay) for one in table.worker.asked)
+
+
+def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide(1, 1), AskJudgement: balance})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.keys("c", "f", "z")
+    assert table.state["betting"] == "pb"
+    table.key("z")
+    assert table.state["betting"] == ""
+    table.keys("y", "y")
+    assert table.state["betting"] == "pbp"
+
+
+def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1, 1), AskJudgement: balance}))
+    table.keys("c", "z")
+    assert table.state["betting"] == ""
+    table.keys("c", "f", "z")
+    assert table.state["betting"] == "pbp"
+    assert not table.control("undo").enabled
+
+
+def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp_path: Path) -> None:
+    plain = sit(opened, tmp_path / "plain")
+    plain.key("h")
+    assert not plain.table.shows_hint
+    teaching = sit(opened, tmp_path / "teaching", TEACHING)
+    teaching.click("hint-button")
+    assert {"33.3%", "66.7%"} <= words(teaching)
+    teaching.key("c")
+    assert not teaching.table.shows_hint
+
+
+def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HALF_STREET)
+    assert "If you check, cards are shown." in table.table.sentences()[1]
+    table.key("c")
+    assert table.state["history"] == "KQp"
+    assert table.state["total"] == 2
+
+
+def test_half_street_pots_and_stakes(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+    assert table.state["pot"] == 4
+    table.key("b")
+    assert (table.state["pot"], table.state["total"]) == (6, 3)
+    assert "Half-street, blinds 2, one bet of 1." in table.table.subtitle
+
+
+def test_broken_blinds_are_written_with_their_digits(opened: list[Table], tmp_path: Path) -> None:
+    spec = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=0.5)
+    table = sit(opened, tmp_path, spec)
+    assert "blinds 0.5," in table.table.subtitle
+    table.key("c")
+    assert table.table.sentences()[0] == "You win 0.5. King beats queen."
+
+
+def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, speed="instant")
+    for _ in range(19):
+        while table.state["phase"] != "over":
+            table.key("c")
+        assert not table.control("reply").enabled
+        table.key("space")
+    while table.state["phase"] != "over":
+        table.key("c")
+    assert table.control("reply").enabled
+    assert "0.083" in words(table)
+    request = table.worker.all_asked(ExploitRecordedPlay)[-1]
+    assert sum(map(sum, request.counts.values())) >= 20
+    table.key("b")
+    said = " ".join(mark.words for mark in table.marks())
+    assert "about 0.083 chips a hand: at least 0.050, at most 0.125 (95%)." in said
+    assert "What would beat you" in words(table)
+    assert {"Ace, after check and bet", "no hands yet"} <= set(words(table))
+    table.click("reply")
+    assert "What would beat you" not in words(table)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_best_reply_is_in_view_after_two_decisions(
+    size: tuple[int, int], opened: list[Table], tmp_path: Path
+) -> None:
+    worker = TableWorker({Decide: decide(1), AskJudgement: balance, ExploitRecordedPlay: best_reply})
+    table = sit(opened, tmp_path, worker=worker, size=size)
+    table.keys("c", "c")
+    assert len(table.state["actions"]) == 3
+    _, y, _, height = table.control("reply").rect
+    panel = table.app.painter.box(table.table.regions.sides[0])
+    assert y + height < panel[1] + panel[3]
+    assert next(one for one in table.app.screen.controls if one.name == "reply").clip is None
+
+
+def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> None:
+    stages = [
+        AgentEntry(name, "kuhn-poker", "learned", "Played itself.", family="self", stage=name)
+        for name in ("early", "late")
+    ]
+    spec = TableSpec("kuhn-poker", ("you", "late"), seed=3, first="seat-0")
+    table = sit(opened, tmp_path, spec, agents=stages)
+    table.app.saves.add_result("kuhn-poker", "early", 2.0, (9, 1))
+    table.app.saves.add_result("kuhn-poker", "late", -1.0, (9, 2))
+    table.table.relayout()
+    assert "+0.50 chips a hand over 2 hands" in words(table)
+
+
+def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:
+    first = sit(opened, tmp_path / "first", speed="instant")
+    for _ in range(3):
+        while first.state["phase"] != "over":
+            first.key("c")
+        first.key("space")
+    counts = first.table.empirical_exploitability.own_play.counts
+    resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker({AskJudgement: balance}))
+    opened.append(resumed)
+    assert resumed.table.empirical_exploitability.own_play.counts == counts
+
+
+def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+    table.keys("c", "c")
+    record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
+    assert (record.hands, record.net) == (1, 2)
+    table.key("space")
+    assert "+2.00 chips in one hand" in words(table)
+
+
+def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    answers = {Decide: decide(1), AskJudgement: balance}
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
+    table.keys("c", "h")
+    assert any(one.startswith("Mix, so that") for one in words(table))
+    table.key("c")
+    assert any(one.startswith("Mix, so that") for one in words(table))
+
+
+def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide(1), AskJudgement: gives_away})
+    table = sit(opened, tmp_path, worker=worker, size=(900, 1100))
+    table.keys("c", "c")
+    band = table.app.painter.box(table.table.regions.sides[0])
+    assert all(mark.rect.bottom < band[1] + band[3] for mark in table.marks())
+
+
+def test_a_hint_is_in_view_also_with_large_text(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING, size=(900, 560), text_size=200)
+    table.key("h")
+    shown = [mark.words for mark in table.marks() if mark.rect.colliderect(mark.clip)]
+    assert {"BEST STRATEGY: TO OPEN", "Bet 1"} <= set(shown)
+    table.key("c")
+    assert table.table.side_scroll.offset == 0

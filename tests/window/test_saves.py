@@ -1,0 +1,278 @@
+"""Unfinished games and records: kept after every action, broken ones moved aside with a sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.files import user_files
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.study.records import Record, record_in_words
+from game.study.saves import RECORD_KIND, SAVE_KIND, VERSION, Saves
+from tests.full_disk import UNSYNCED_STEPS, fill_disk
+
+
+def session(game: str = "tic-tac-toe") -> Session:
+    return Session(TableSpec(game, ("you", "somebody"), seed=4, first="seat-0"))
+
+
+def test_an_unfinished_game_comes_back_as_it_was(user_folder: Path) -> None:
+    saves = Saves(user_folder, now=lambda: 1000.0)
+    played = session()
+    played.act(4)
+    saves.keep(played)
+    kept = Saves(user_folder).unfinished("tic-tac-toe")
+    assert kept is not None
+    assert kept.saved_at == 1000.0
+    assert kept.session.to_dict() == played.to_dict()
+    assert Saves(user_folder).unfinished("holdem") is None
+
+
+def test_the_game_that_was_touched_last_is_offered(user_folder: Path) -> None:
+    clock = iter((10.0, 30.0, 20.0))
+    saves = Saves(user_folder, now=lambda: next(clock))
+    assert saves.latest() is None
+    for game in ("tic-tac-toe", "holdem", "kuhn-poker"):
+        saves.keep(session(game))
+    latest = saves.latest()
+    assert latest is not None
+    assert latest.session.spec.game == "holdem"
+
+
+def test_a_match_left_between_hands_is_offered_before_an_older_hand_in_play(user_folder: Path) -> None:
+    clock = iter((10.0, 20.0))
+    saves = Saves(user_folder, now=lambda: next(clock))
+    kuhn = session("kuhn-poker")
+    kuhn.act(0)
+    saves.keep(kuhn)
+    match = Session(TableSpec("holdem", ("you", "somebody"), seed=4, form="match", stacks=(2000, 2000)))
+    match.act(0)
+    assert match.hand_over
+    saves.keep(match)
+    latest = saves.latest()
+    assert latest is not None
+    assert latest.session.spec.form == "match"
+
+
+def test_a_game_that_has_ended_is_forgotten(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.keep(session())
+    saves.keep(session())
+    saves.forget("tic-tac-toe")
+    assert saves.unfinished("tic-tac-toe") is None
+    assert saves.warnings == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"saved_at": 1.0},
+        {"saved_at": "noon", "session": {}},
+        {
+            "saved_at": 1,
+            "session": {"table": {"game": "chess", "seats": ["you", "x"]}, "past": [], "hand": []},
+        },
+        {"saved_at": 1, "session": {"table": {"game": "holdem"}, "past": [], "hand": []}},
+        {"saved_at": 1e300, "session": session().to_dict()},
+    ],
+)
+def test_a_save_that_cannot_be_played_is_moved_aside(user_folder: Path, content: dict[str, object]) -> None:
+    file = user_folder / "saves" / "tic-tac-toe.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"kind": SAVE_KIND, "version": VERSION, "content": content}))
+    saves = Saves(user_folder)
+    assert saves.unfinished("tic-tac-toe") is None
+    assert "set aside" in saves.warnings[0]
+    assert not file.exists()
+    assert saves.unfinished("tic-tac-toe") is None
+    assert len(saves.warnings) == 1, "said once"
+
+
+def test_a_broken_save_that_cannot_be_set_aside_is_said_once_and_written_over(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = user_folder / "saves" / "tic-tac-toe.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+
+    def refuse(*paths: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    saves = Saves(user_folder)
+    with monkeypatch.context() as refusing:
+        refusing.setattr(user_files.os, "replace", refuse)
+        assert [saves.latest(), saves.latest()] == [None, None]
+    assert len(saves.warnings) == 1
+    assert "could not be set aside (Permission denied)" in saves.warnings[0]
+    saves.keep(session())
+    assert saves.unfinished("tic-tac-toe") is not None
+
+
+def test_a_broken_save_falls_back_to_the_one_before(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.keep(session())
+    saves.keep(session())
+    (user_folder / "saves" / "tic-tac-toe.json").write_text("{")
+    again = Saves(user_folder)
+    assert again.unfinished("tic-tac-toe") is not None
+    assert len(again.warnings) == 1
+
+
+def test_results_add_up_by_table_and_by_opponent(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    for game, opponent, net, hand in (
+        ("kuhn-poker", "a", 1.0, (7, 1)),
+        ("kuhn-poker", "b", -2.0, (7, 2)),
+        ("kuhn-half-street", "a", 0.0, (8, 1)),
+        ("holdem", "a", 3.5, (9, 1)),
+    ):
+        saves.add_result(game, opponent, net, hand)
+    again = Saves(user_folder)
+    assert again.record("kuhn-poker", "kuhn-half-street") == Record(3, 1, 1, 1, -1.0, 5.0)
+    assert again.record_against("kuhn-poker", "b") == Record(1, 0, 0, 1, -2.0, 4.0)
+    assert again.record_against("holdem", "b") == Record()
+    again.forget_records()
+    assert again.record("holdem") == Record()
+
+
+def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_as_it_was_at_last(
+    user_folder: Path,
+) -> None:
+    Saves(user_folder).add_result("kuhn-poker", "a", 1.0, (7, 1))
+    Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 1))
+    assert Saves(user_folder).record("kuhn-poker") == Record(1, 0, 0, 1, -2.0, 4.0)
+    Saves(user_folder).add_result("kuhn-poker", "a", -2.0, (7, 2))
+    assert Saves(user_folder).record("kuhn-poker").hands == 2
+
+
+def test_after_the_records_are_cleared_a_hand_finished_again_counts_anew(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.add_result("kuhn-poker", "a", 1.0, (7, 1))
+    saves.forget_records()
+    saves.add_result("kuhn-poker", "a", -1.0, (7, 1))
+    assert saves.record("kuhn-poker") == Record(1, 0, 0, 1, -1.0, 1.0)
+
+
+ROW = {"game": "holdem", "opponent": "a", "hands": 1, "wins": 1, "draws": 0, "losses": 0, "net": 1.0}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [ROW | {"net": 10**400}],
+        [ROW | {"net": float("nan")}],
+        [ROW | {"hands": -3}],
+        [ROW | {"wins": -1, "losses": 2}],
+    ],
+)
+def test_impossible_records_are_moved_aside(user_folder: Path, rows: object) -> None:
+    file = user_folder / "records.json"
+    file.parent.mkdir(parents=True)
+    content = {"rows": rows, "counted": {}}
+    file.write_text(json.dumps({"kind": RECORD_KIND, "version": VERSION, "content": content}))
+    assert "set aside" in Saves(user_folder).warnings[0]
+
+
+@pytest.mark.parametrize(
+    "counted", [[], {"holdem": 3}, {"holdem": [1]}, {"holdem": ["a", 2]}, {"holdem": [1, 2, "a", 1e99]}]
+)
+def test_impossible_counts_are_moved_aside(user_folder: Path, counted: object) -> None:
+    file = user_folder / "records.json"
+    file.parent.mkdir(parents=True)
+    content = {"rows": [ROW], "counted": counted}
+    file.write_text(json.dumps({"kind": RECORD_KIND, "version": VERSION, "content": content}))
+    assert "set aside" in Saves(user_folder).warnings[0]
+
+
+@pytest.mark.parametrize(
+    "rows", [3, [{"game": "holdem"}], [{"game": "holdem", "opponent": "a", "hands": True}], [4]]
+)
+def test_broken_records_are_moved_aside(user_folder: Path, rows: object) -> None:
+    file = user_folder / "records.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"kind": RECORD_KIND, "version": VERSION, "content": {"rows": rows}}))
+    saves = Saves(user_folder)
+    assert saves.record("holdem") == Record()
+    assert "set aside" in saves.warnings[0]
+    assert not file.exists()
+
+
+def test_records_that_are_no_json_are_said(user_folder: Path) -> None:
+    user_folder.mkdir(parents=True)
+    (user_folder / "records.json").write_text("nothing")
+    assert len(Saves(user_folder).warnings) == 1
+
+
+def test_a_folder_that_refuses_is_said_and_survived(user_folder: Path) -> None:
+    user_folder.mkdir(parents=True)
+    (user_folder / "saves").write_text("in the way")
+    saves = Saves(user_folder)
+    saves.keep(session())
+    assert "could not be kept" in saves.trouble
+
+
+@pytest.mark.parametrize("step", UNSYNCED_STEPS)
+def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    saves = Saves(user_folder)
+    played = session()
+    before = played.to_dict()
+    saves.keep(played)
+    saves.add_result("holdem", "a", 2.0, (1, 1))
+    played.act(4)
+    with monkeypatch.context() as patch:
+        fill_disk(patch, step)
+        saves.keep(played)
+        saves.add_result("holdem", "a", 3.0, (1, 2))
+    assert "tic-tac-toe.json could not be kept: No space left on device." in saves.trouble
+    again = Saves(user_folder)
+    kept = again.unfinished("tic-tac-toe")
+    assert kept is not None
+    assert kept.session.to_dict() == before
+    assert again.record("holdem").hands == (1 if "records" in saves.trouble else 2)
+    assert again.warnings == []
+    saves.keep(played)
+    saves.add_result("holdem", "a", 4.0, (1, 3))
+    assert saves.trouble == ""
+    assert Saves(user_folder).record("holdem").hands == 3
+
+
+@pytest.mark.parametrize(
+    ("table", "record", "words"),
+    [
+        ("tic-tac-toe", Record(), "Not played yet"),
+        ("tic-tac-toe", Record(50, 3, 41, 6, -3), "Won 3, drawn 41, lost 6"),
+        ("tic-tac-toe", Record(1, 0, 1, 0, 0), "Won 0, drawn 1, lost 0"),
+        ("kuhn-poker", Record(250, 100, 0, 150, 10.0, 600.0), "+0.040 ± 0.192 chips a hand over 250"),
+        ("kuhn-poker", Record(2, 0, 0, 2, -3.0, 5.0), "−3 chips over 2 hands"),
+        ("holdem", Record(1204, 600, 4, 600, -21.7, 90_000.0), "−1.8 ± 48.9 bb/100 over 1,204"),
+        ("holdem", Record(1, 0, 0, 1, -200.0, 40_000.0), "−200 bb over one hand"),
+        ("holdem", Record(29, 10, 0, 19, -12.5, 800.0), "−12.5 bb over 29 hands"),
+        ("holdem", Record(1204, 600, 4, 600, -21.7, None), "−21.7 bb over 1,204 hands"),
+    ],
+)
+def test_a_record_in_words(table: str, record: Record, words: str) -> None:
+    assert record_in_words(table, record) == words
+
+
+def test_records_of_an_earlier_version_have_no_interval_and_stay(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.add_result("holdem", "a", 2.0, (1, 1))
+    file = user_folder / "records.json"
+    stored = json.loads(file.read_text())
+    assert stored["content"]["rows"][0].pop("squares") == 4.0
+    file.write_text(json.dumps(stored))
+    again = Saves(user_folder)
+    again.add_result("holdem", "a", -1.0, (1, 2))
+    assert (again.record("holdem").net, again.record("holdem").squares) == (1.0, None)
+    assert again.warnings == []
+
+
+def test_the_sum_of_squares_follows_a_hand_that_is_played_again(user_folder: Path) -> None:
+    saves = Saves(user_folder)
+    saves.add_result("holdem", "a", 2.0, (1, 1))
+    saves.add_result("holdem", "a", -3.0, (1, 1))
+    saves.add_result("holdem", "b", 1.0, (1, 2))
+    assert Saves(user_folder).record("holdem").squares == 10.0

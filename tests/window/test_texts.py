@@ -1,0 +1,139 @@
+"""The words: every text that a screen asks for exists, and fields are filled."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ai.training import runs
+from game import texts
+from game.core import BadInput
+from game.texts import number, percent, signed, text
+
+SCREENS = Path(texts.__file__).parent
+ANYTHING = "[^.]+"
+WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')
+
+
+@cache
+def asked_for() -> frozenset[str]:
+    """Every text that the code of the screens names, as a pattern: what is filled in while it runs may be anything.
+
+    A string is taken for the name of a text when its first word is a section of the text file.
+    """
+    sections = {key.partition(".")[0] for key in texts.english().keys()}  # noqa: SIM118
+    named = re.compile(rf"({'|'.join(sections)})\\\.(?!json$)[^ ]+$")
+    return frozenset(pattern for pattern in all_strings() if named.match(pattern))
+
+
+@cache
+def all_strings() -> frozenset[str]:
+    """Every string of the screens as a pattern."""
+    return frozenset(pattern for file in SCREENS.rglob("*.py") for pattern in strings_of(file))
+
+
+def asked_by_section() -> set[str]:
+    """The texts whose section is filled in: each class names its own as `words`."""
+    sections = {words for file in SCREENS.rglob("*.py") for words in WORDS.findall(file.read_text("utf-8"))}
+    ends = {one.removeprefix(ANYTHING) for one in all_strings() if one.startswith(rf"{ANYTHING}\.")}
+    return {re.escape(section) + end for section in sections for end in ends}
+
+
+def strings_of(file: Path) -> Iterator[str]:
+    """Every string of a file as a pattern, the parts of an f-string together."""
+    nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+    joined = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    inside = {id(part) for node in joined for part in node.values}
+    for node in joined:
+        parts = (re.escape(p.value) if isinstance(p, ast.Constant) else ANYTHING for p in node.values)
+        yield "".join(parts).replace(r"\{\}", ANYTHING)
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield re.escape(node.value).replace(r"\{\}", ANYTHING)
+
+
+def test_every_text_a_screen_asks_for_exists() -> None:
+    known = "\n".join(texts.english().keys())
+    missing = [one for one in asked_for() if not re.search(rf"^{one}(\.|$)", known, re.MULTILINE)]
+    assert sorted(missing) == []
+
+
+def test_no_text_waits_in_vain_to_be_asked_for() -> None:
+    patterns = asked_for() | asked_by_section()
+    asked = re.compile("|".join(rf"(?:{pattern})(?:\.\d+)?$" for pattern in patterns))
+    assert [key for key in texts.english().keys() if not asked.match(key)] == []  # noqa: SIM118
+
+
+def test_fields_are_filled_in() -> None:
+    assert text("menu.left", age="yesterday") == "Left yesterday."
+
+
+def test_a_missing_text_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        text("common.nonsense")
+
+
+def test_a_list_comes_in_order() -> None:
+    assert texts.english().many("common.counts")[2:4] == ["two", "three"]
+    with pytest.raises(KeyError):
+        texts.english().many("common.nonsense")
+
+
+def test_known_tells_whether_a_text_exists() -> None:
+    assert texts.english().known("app.name")
+    assert not texts.english().known("agents.somebody-trained-this.name")
+
+
+def test_every_choice_of_every_run_is_called_something() -> None:
+    fields = {field for entry in runs.entries() for field in entry.form if not field.titles}
+    asked = {f"train.choices.{field.key}.{choice}" for field in fields for choice in field.choices}
+    assert {key for key in asked if not texts.english().known(key)} == set()
+
+
+def test_no_text_holds_a_straight_quotation_mark_or_a_hyphen_as_minus() -> None:
+    for key in texts.english().keys():  # noqa: SIM118
+        assert '"' not in text_unfilled(key), key
+        assert not re.search(r"(?<![\w-])-\d", text_unfilled(key)), key
+
+
+def text_unfilled(key: str) -> str:
+    return texts.english()._entries[key]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"), [("- a\n- b", "tree of texts"), ("menu: {yes: 3}", "must be words")]
+)
+def test_a_broken_text_file_is_refused_with_a_sentence(tmp_path: Path, content: str, sentence: str) -> None:
+    broken = tmp_path / "xx.yaml"
+    broken.write_text(content, encoding="utf-8")
+    with pytest.raises(BadInput, match=sentence):
+        texts.load(broken)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "plain", "with_sign"),
+    [
+        (19500, 0, "19,500", "+19,500"),
+        (-18, 0, "−18", "−18"),
+        (0, 0, "0", "0"),
+        (-0.001, 2, "0.00", "0.00"),
+        (0.04, 2, "0.04", "+0.04"),
+        (-1234.5, 1, "−1,234.5", "−1,234.5"),
+    ],
+)
+def test_numbers_have_commas_and_a_true_minus(value: float, digits: int, plain: str, with_sign: str) -> None:
+    assert number(value, digits) == plain
+    assert signed(value, digits) == with_sign
+
+
+def test_percentages_have_no_space() -> None:
+    assert percent(0.614, 1) == "61.4%"
+
+
+def test_no_section_is_written_twice() -> None:
+    lines = (texts.TEXT_FOLDER / "en.yaml").read_text(encoding="utf-8").splitlines()
+    sections = [line for line in lines if re.match(r"[a-z_]+:", line)]
+    assert len(sections) == len(set(sections))

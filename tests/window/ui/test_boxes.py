@@ -1,0 +1,213 @@
+"""The layout of boxes: facts of each container, and what holds of every tree."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.box import NOWHERE, Box, Column, Grid, Rect, Row, Space, Stack, Wrap
+from game.window.ui.layout.breakpoint import Breakpoint
+from game.window.ui.layout.columns import Columns
+from game.window.ui.layout.size import Size, divide, fixed, grow, natural, share
+from game.window.ui.leaves.control import Control
+from game.window.ui.widgets.button import Button
+
+NO_PEN = cast(Painter, None)
+"""Boxes that hold no words measure without one."""
+LENGTHS = st.integers(0, 400).map(float)
+
+
+class Block(Box):
+    """A leaf of a natural size."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.natural = width, height
+
+    def measure(self, painter: Painter, width: float) -> float:
+        return self.natural[1]
+
+    def natural_width(self, painter: Painter) -> float:
+        return self.natural[0]
+
+
+def placed(box: Box, rect: Rect) -> list[Rect]:
+    box.place(NO_PEN, rect)
+    return [child.rect for child in box.children()]
+
+
+# ---- containers -----------------------------------------------------------------------------------------------
+def test_a_column_gives_what_is_left_to_the_box_that_grows() -> None:
+    column = Column(Block(10, 30), Block(10, 5).sized(grow()), Space(20), gap=10)
+    assert column.measure(NO_PEN, 100) == 30 + 5 + 20 + 20
+    assert placed(column, (5, 5, 100, 200)) == [(5, 5, 100, 30), (5, 45, 100, 130), (5, 185, 100, 20)]
+
+
+def test_a_row_divides_by_weight_within_limits() -> None:
+    row = Row(
+        Block(0, 10).sized(share(0.3, least=50)), Block(0, 20).sized(grow(3)), Block(0, 0).sized(grow(1))
+    )
+    assert row.measure(NO_PEN, 100) == 20
+    assert placed(row, (0, 0, 100, 20)) == [(0, 0, 50, 20), (50, 0, 37.5, 20), (87.5, 0, 12.5, 20)]
+
+
+def test_a_hidden_box_takes_neither_room_nor_gap() -> None:
+    column = Column(Space(10), Space(50).when(False), Space(20), gap=5)
+    assert column.measure(NO_PEN, 100) == 35
+    assert placed(column, (0, 0, 100, 35)) == [(0, 0, 100, 10), (0, 15, 100, 20)]
+
+
+def test_a_grid_has_equal_cells_and_rows_as_high_as_their_highest() -> None:
+    grid = Grid(Block(0, 10), Block(0, 30), Block(0, 20), columns=2, gap=10)
+    assert grid.measure(NO_PEN, 110) == 60
+    assert placed(grid, (0, 0, 110, 60)) == [(0, 0, 50, 30), (60, 0, 50, 30), (0, 40, 50, 20)]
+
+
+def test_a_stack_has_all_in_one_place() -> None:
+    stack = Stack(Block(10, 10), Block(20, 30), padding=5)
+    assert (stack.natural_width(NO_PEN), stack.measure(NO_PEN, 100)) == (30, 40)
+    assert placed(stack, (0, 0, 100, 40)) == [(5, 5, 90, 30)] * 2
+
+
+def test_what_has_no_room_in_a_row_wraps_into_the_next() -> None:
+    boxes = [Block(wide, 20) for wide in (60, 50, 30)]
+    wrap = Wrap(*boxes, gap=10)
+    assert wrap.measure(NO_PEN, 100) == 50
+    assert placed(wrap, (0, 0, 100, 50)) == [(0, 0, 60, 20), (0, 30, 50, 20), (60, 30, 30, 20)]
+    assert wrap.measure(NO_PEN, 160) == 20
+
+
+def test_a_control_that_scales_keeps_its_shape() -> None:
+    button = Button("b", "b", lambda: None)
+    column = Column(Control(button, 60, width=300, scales=True))
+    assert (column.measure(NO_PEN, 400), column.measure(NO_PEN, 150)) == (60, 30)
+    placed(column, (0, 0, 150, 30))
+    assert button.rect == (0, 0, 150, 30)
+
+
+def test_focus_follows_the_tree_but_for_what_comes_last() -> None:
+    first, second, third = (Button(name, name, lambda: None) for name in "abc")
+    tree = Row(Column(Control(first, 10)).focused_last(), Column(Control(second, 10), Control(third, 10)))
+    assert tree.controls() == [second, third, first]
+
+
+def test_where_all_have_too_little_room_they_keep_their_least_and_overflow_at_the_end() -> None:
+    assert divide(50, 0, [fixed(40), grow(1, least=30)], [0, 0]) == [40, 30]
+
+
+@pytest.mark.parametrize(
+    ("width", "narrow", "small", "margin"), [(799, 1, 1, 16), (800, 0, 1, 16), (1150, 0, 0, 24)]
+)
+def test_breakpoints_are_said_once(width: float, narrow: int, small: int, margin: float) -> None:
+    window = Breakpoint(width, 600)
+    assert (window.narrow, window.small, window.margin) == (narrow, small, margin)
+
+
+# ---- every tree -----------------------------------------------------------------------------------------------
+SIZES: st.SearchStrategy[Size] = st.one_of(
+    LENGTHS.map(fixed),
+    st.tuples(st.sampled_from([0.2, 0.5, 1.0]), LENGTHS).map(lambda pair: share(pair[0], most=pair[1])),
+    st.tuples(st.sampled_from([1.0, 2.0, 5.0]), LENGTHS).map(lambda pair: grow(pair[0], least=pair[1])),
+    st.just(natural()),
+)
+GAPS = st.sampled_from([0.0, 8.0, 12.0])
+
+
+def blocks() -> st.SearchStrategy[Box]:
+    return st.tuples(LENGTHS, LENGTHS, SIZES, st.booleans()).map(
+        lambda made: Block(made[0], made[1]).sized(made[2]).when(made[3])
+    )
+
+
+def containers(inner: st.SearchStrategy[Box]) -> st.SearchStrategy[Box]:
+    def made(make: Callable[..., Box]) -> st.SearchStrategy[Box]:
+        boxes = st.lists(inner, max_size=4)
+        return st.tuples(boxes, GAPS, SIZES).map(lambda drawn: make(*drawn[0], gap=drawn[1]).sized(drawn[2]))
+
+    return st.one_of(*(made(cast(Any, kind)) for kind in (Row, Column, Stack, Wrap, _two_columns)))
+
+
+def _two_columns(*boxes: Box, gap: float) -> Grid:
+    return Grid(*boxes, columns=2, gap=gap)
+
+
+TREES = st.recursive(blocks(), containers, max_leaves=12)
+
+
+@given(TREES, LENGTHS)
+def test_measuring_and_placing_twice_gives_the_same(tree: Box, width: float) -> None:
+    high = tree.measure(NO_PEN, width)
+    tree.place(NO_PEN, (0.0, 0.0, width, high))
+    first = [box.rect for box in tree.walk()]
+    assert tree.measure(NO_PEN, width) == high
+    tree.place(NO_PEN, (0.0, 0.0, width, high))
+    assert [box.rect for box in tree.walk()] == first
+
+
+@given(TREES, LENGTHS, LENGTHS)
+def test_a_tree_moves_as_a_whole(tree: Box, width: float, by: float) -> None:
+    high = tree.measure(NO_PEN, width)
+    tree.place(NO_PEN, (0.0, 0.0, width, high))
+    before = [box.rect for box in tree.walk()]
+    tree.place(NO_PEN, (by, 2 * by, width, high))
+    for (x, y, wide, height), box in zip(before, tree.walk(), strict=True):
+        assert box.rect == pytest.approx((x + by, y + 2 * by, wide, height))
+
+
+@given(TREES, LENGTHS)
+def test_boxes_of_a_row_or_column_never_overlap(tree: Box, width: float) -> None:
+    tree.place(NO_PEN, (0.0, 0.0, width, tree.measure(NO_PEN, width)))
+    for box in tree.walk():
+        if isinstance(box, Row | Column):
+            axis = 0 if isinstance(box, Row) else 1
+            for first, second in pairwise(box.children()):
+                end = first.rect[axis] + first.rect[axis + 2] + box.gap
+                assert second.rect[axis] == pytest.approx(end)
+
+
+@given(st.lists(blocks(), max_size=5), GAPS, LENGTHS)
+def test_a_column_as_high_as_it_measures_holds_all_its_boxes(
+    boxes: Sequence[Box], gap: float, width: float
+) -> None:
+    column = Column(*boxes, gap=gap)
+    high = column.measure(NO_PEN, width)
+    column.place(NO_PEN, (0.0, 0.0, width, high))
+    shares = any(box.size.kind == "share" for box in column.children())
+    if column.children() and not shares:
+        _, y, _, height = column.children()[-1].rect
+        assert y + height == pytest.approx(high)
+
+
+@given(st.lists(SIZES, min_size=1, max_size=6), GAPS, LENGTHS)
+def test_lengths_lie_within_their_limits_and_fill_the_row_where_nothing_limits_them(
+    sizes: list[Size], gap: float, whole: float
+) -> None:
+    lengths = divide(whole, gap, sizes, [0.0] * len(sizes))
+    for size, length in zip(sizes, lengths, strict=True):
+        assert size.kind == "fixed" or size.least <= length <= size.most
+    free = whole - gap * (len(sizes) - 1)
+    others = sum(length for size, length in zip(sizes, lengths, strict=True) if size.kind != "grow")
+    growing = [size for size in sizes if size.kind == "grow"]
+    if growing and free - others >= sum(size.least for size in growing):
+        assert sum(lengths) == pytest.approx(free)
+
+
+@given(st.lists(blocks(), max_size=5))
+def test_what_is_hidden_has_no_place(boxes: Sequence[Box]) -> None:
+    Column(*boxes).place(NO_PEN, (10.0, 10.0, 100.0, 100.0))
+    assert all((box.rect == NOWHERE) != box.shown for box in boxes)
+
+
+def test_a_space_is_as_long_as_it_says_along_its_row_and_takes_nothing_across() -> None:
+    row = Row(Block(10, 20), Space(300), Block(10, 20))
+    assert row.measure(NO_PEN, 400) == 20
+    assert placed(row, (0, 0, 400, 20))[2] == (310, 0, 10, 20)
+
+
+def test_nothing_to_lay_out_is_no_mistake() -> None:
+    empty = Columns(Space(10).when(False), least=100)
+    assert empty.measure(NO_PEN, 300) == 0
+    assert divide(100, 0, [grow(0)], [0]) == [0]

@@ -1,0 +1,192 @@
+"""Leaves: what each takes of the rectangle it is given."""
+
+from typing import cast
+
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.box import Box, Column, Leaf, Row
+from game.window.ui.layout.either import Either
+from game.window.ui.layout.size import fixed, grow
+from game.window.ui.layout.squared import Squared
+from game.window.ui.leaves.button_line import ButtonLine
+from game.window.ui.leaves.centred import across, halved, instead, upright
+from game.window.ui.leaves.control import Control
+from game.window.ui.leaves.filled import Filled, Fitted, Iconic, Listed
+from game.window.ui.leaves.panel import HEAD, Panel
+from game.window.ui.leaves.panel_head import NOTE_STEP
+from game.window.ui.leaves.reading import Reading
+from game.window.ui.leaves.swatch import Swatch
+from game.window.ui.leaves.tabs import TabRow
+from game.window.ui.leaves.work_bar import WorkBar
+from game.window.ui.widgets.button import Button, IconButton
+from game.window.ui.widgets.choice import Option
+from game.window.ui.widgets.rows import Rows
+from game.window.ui.widgets.tabs import GAP as TAB_GAP
+from game.window.ui.widgets.tabs import Tabs
+
+
+class Letters:
+    """A painter whose letters are all 10 dp wide, and whose lines hold two words."""
+
+    def width(self, words: str, style: str, size: float | None = None) -> float:
+        return 10.0 * len(words)
+
+    def wrap(self, words: str, width: float, style: str) -> tuple[str, ...]:
+        parts = words.split()
+        return tuple(" ".join(parts[at : at + 2]) for at in range(0, len(parts), 2))
+
+    def keycap_width(self, key: str) -> float:
+        return 20.0
+
+
+PEN = cast(Painter, Letters())
+
+
+def button(label: str = "Deal") -> Button:
+    return Button("deal", label, lambda: None)
+
+
+def test_a_filled_control_has_the_whole_rectangle() -> None:
+    deal = button()
+    row = Row(Filled(deal).sized(grow()), Box().sized(fixed(30)))
+    row.place(PEN, (0, 0, 100, 66))
+    assert deal.rect == (0, 0, 70, 66)
+    assert [widget.name for widget in row.controls()] == ["deal"]
+
+
+def test_a_fitted_button_is_as_wide_as_the_widest_words_it_will_have() -> None:
+    short, wide = Fitted(button(), 42), Fitted(button(), 42, widest="Deal seven")
+    assert wide.natural_width(PEN) - short.natural_width(PEN) == 60
+
+
+def test_an_icon_keeps_its_size_in_the_middle_of_its_place() -> None:
+    stop = IconButton("stop", "Stop", "close", lambda: None)
+    Row(Iconic(stop, 36).sized(fixed(28))).place(PEN, (100, 0, 28, 36))
+    assert stop.rect == (94, -2, 40, 40)
+
+
+def test_tabs_are_as_wide_as_their_names() -> None:
+    tabs = Tabs("tab", "Tabs", [Option("one", "One"), Option("two", "Two")], "one", lambda tab: None)
+    column = Column(TabRow(tabs, 32))
+    column.place(PEN, (5, 10, 400, 32))
+    assert tabs.rect == (5, 6, 2 * 30 + TAB_GAP, 40)
+    assert column.controls() == [tabs]
+
+
+def test_a_list_scrolls_inside_its_own_rectangle() -> None:
+    rows = Rows(
+        "hands",
+        "Hands",
+        lambda painter, rect, place: True,
+        str,
+        changed=lambda: None,
+        opened=lambda: None,
+    )
+    rows.count = 10
+    listed = Listed(rows, 40)
+    listed.place(PEN, (0, 100, 200, 120))
+    assert (rows.rect, rows.scroll.longest) == ((0, 100, 200, 120), 280)
+    assert listed.scroll is rows.scroll
+
+
+def test_upright_and_across_put_a_box_in_the_middle() -> None:
+    deal = button()
+    Row(upright(Control(deal, 40, width=60))).place(PEN, (0, 0, 100, 100))
+    assert deal.rect == (0, 30, 60, 40)
+    Column(across(Control(deal, 40, width=60))).place(PEN, (0, 0, 100, 100))
+    assert deal.rect == (20, 0, 60, 40)
+
+
+def test_the_words_instead_of_a_list_end_above_the_middle_and_its_button_begins_below() -> None:
+    deal = button()
+    box = instead("no hands yet", Control(deal, 40, width=60))
+    box.place(PEN, (0, 0, 200, 300))
+    words = next(leaf for leaf in box.walk() if type(leaf).__name__ == "Centred")
+    assert words.rect[1] + words.rect[3] == 149
+    assert deal.rect == (70, 166, 60, 40)
+
+
+def test_a_reading_keeps_room_for_the_widest_it_will_say() -> None:
+    narrow = Reading("7", "hands", "now", widest=("0.00", ("hands", "iteration 9")))
+    assert narrow.natural_width(PEN) == 40 + 10 + 110
+    assert Reading("7", "", "", widest=("0.00", ()), room=210).natural_width(PEN) == 260
+
+
+def test_a_swatch_is_as_wide_as_its_side_and_as_high_as_its_row() -> None:
+    swatch = Swatch("brass", 10, height=24)
+    assert (swatch.natural_width(PEN), swatch.measure(PEN, 100)) == (10, 24)
+
+
+def test_a_panel_keeps_its_content_within_the_edges_it_is_given() -> None:
+    inner = Column()
+    panel = Panel(inner.sized(grow()), title="Runs", head=34, foot=6, side=8)
+    panel.place(PEN, (0, 0, 100, 100))
+    assert inner.rect == (8, 34, 84, 60)
+
+
+def test_a_square_takes_its_width_from_its_height_and_has_its_strip_right_below() -> None:
+    square, strip = Column(), Column()
+    box = Squared(square, strip, strip=60)
+    assert (box.width_at(PEN, 260), box.measure(PEN, 200)) == (200, 260)
+    box.place(PEN, (0, 0, 300, 260))
+    assert (square.rect, strip.rect) == ((50, 0, 200, 200), (50, 200, 200, 60))
+    box.place(PEN, (0, 0, 100, 260))
+    assert (square.rect, strip.rect) == ((0, 0, 100, 100), (0, 100, 100, 60))
+
+
+def test_a_square_leaves_its_margins_free() -> None:
+    square, strip = Column(), Column()
+    Squared(square, strip, strip=60, margins=(4, 100, 6)).place(PEN, (0, 0, 300, 470))
+    assert (square.rect, strip.rect) == ((50, 4, 200, 200), (50, 204, 200, 60))
+    Squared(square, strip, strip=60, margins=(4, 100, 6)).place(PEN, (0, 0, 300, 170))
+    assert (square.rect, strip.rect) == ((100, 4, 100, 100), (100, 104, 100, 60))
+
+
+def test_below_a_small_square_the_strip_is_as_wide_as_the_place_or_stands_at_its_foot() -> None:
+    square, strip = Column(), Column()
+    Squared(square, strip, strip=60, whole_from=201).place(PEN, (0, 0, 300, 260))
+    assert strip.rect == (0, 200, 300, 60)
+    Squared(square, strip, strip=60, whole_from=200, low=True).place(PEN, (0, 0, 200, 400))
+    assert (square.rect, strip.rect) == ((0, 0, 200, 200), (0, 340, 200, 60))
+
+
+def test_the_buttons_of_a_line_share_what_their_words_leave() -> None:
+    first, second = button(), button()
+    line = ButtonLine([first, second], 48, 10)
+    natural = first.natural_width(PEN)
+    assert (line.natural_width(PEN), line.measure(PEN, 400)) == (2 * natural + 10, 48)
+    line.place(PEN, (5, 0, 2 * natural + 30, 48))
+    assert (first.rect, second.rect) == ((5, 0, natural + 10, 48), (natural + 25, 0, natural + 10, 48))
+
+
+def test_of_two_boxes_the_height_decides_and_the_lower_one_measures() -> None:
+    high, low = Column(Filled(button(), 500)), Column(Filled(button(), 300))
+    box = Either(high, low, least=580)
+    assert box.measure(PEN, 100) == 300
+    box.place(PEN, (0, 0, 100, 579))
+    assert list(box.children()) == [low]
+    box.place(PEN, (0, 0, 100, 580))
+    assert list(box.children()) == [high]
+
+
+def test_a_whole_note_without_room_beside_the_title_makes_the_head_higher() -> None:
+    wide, narrow = (Panel(Leaf(10), title="Deals", note="one two three", whole_note=True) for _ in range(2))
+    assert narrow.measure(PEN, 120) == wide.measure(PEN, 400) + 2 * NOTE_STEP
+    narrow.place(PEN, (0, 0, 120, 200))
+    assert narrow.children()[0].rect[1] == HEAD + 2 * NOTE_STEP
+
+
+def test_buttons_of_a_work_bar_stand_below_its_words_in_a_narrow_window() -> None:
+    deal, stop = button(), button()
+    WorkBar((deal, stop), 0.5, (), height=88, narrow=False).place(PEN, (0, 0, 600, 88))
+    assert deal.rect[1] == stop.rect[1]
+    assert deal.rect[0] + deal.rect[2] < stop.rect[0]
+    assert stop.rect[0] + stop.rect[2] == 584
+    WorkBar((deal, stop), 0.5, (), height=136, narrow=True).place(PEN, (0, 0, 600, 136))
+    assert deal.rect[2] == stop.rect[2] == 280
+    assert deal.rect[1] > 60
+
+
+def test_two_halves_meet_in_the_middle() -> None:
+    upper, lower = Leaf(10), Leaf(30)
+    halved(upper, lower).place(PEN, (0, 0, 100, 200))
+    assert (upper.rect, lower.rect) == ((0, 90, 100, 10), (0, 100, 100, 30))

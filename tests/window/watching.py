@@ -1,0 +1,168 @@
+"""A window on the watching screen, its agents and what is asked about them answered in the test."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.app.routes import routes
+from game.core import Decision
+from game.match.series import HandBatch, play_hands
+from game.rules.cards import DECK, RANKS, hand_class
+from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
+from game.study.play import AgentKey, Decide, PlayHands
+from game.study.seeds import SEED_VARIABLE
+from tests.window.catalogue import AGENTS
+from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.tables import TableWorker, decide_passively
+from tests.window.test_layout import assert_readable
+
+PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
+AT_A_STROKE = 7
+Look = tuple[tuple[int, int], int]
+"""A size of the window and a size of its text."""
+
+Open = Callable[..., "Watching"]
+
+
+def mixed(request: Any) -> Decision:
+    """Decide passively, and say that it was one of several."""
+    action = decide_passively(request).action
+    legal = [action, *(one for one in request.info.legal_actions[:5] if one != action)]
+    return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
+
+
+def hands(request: Any) -> HandBatch:
+    spec = request.spec
+
+    def decide(seat: int, info: Any, rng: Any) -> Decision:
+        return mixed(Decide(AgentKey(spec.game, spec.seats[seat]), info, 1))
+
+    count = min(AT_A_STROKE, request.hands)
+    return play_hands(spec, request.number, request.actions, decide, hands=count, seconds=60)
+
+
+def beliefs(request: Any) -> Belief:
+    """Believe that the higher the cards, the likelier they are; only what the other side sees cannot be held."""
+    unseen = [card for card in DECK if card not in request.seen]
+    hands = [hand_class(pair) for pair in combinations(unseen, 2)]
+    prior = {name: count / len(hands) for name, count in Counter(hands).items()}
+    weights = {name: share * (1 + sum(map(RANKS.index, name[:2]))) for name, share in prior.items()}
+    total = sum(weights.values())
+    probability = {name: weight / total for name, weight in weights.items()}
+    return Belief(probability, prior, 1000.0 - len(request.board), len(hands))
+
+
+def duel(request: Any) -> HandEquity:
+    return HandEquity(0.5 + len(request.board) / 20, 0.5, 0.0)
+
+
+class Watching(Driver):
+    """The window on the watching screen of a game, paused at the first decision; time passes when told to."""
+
+    def __init__(
+        self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
+    ) -> None:
+        words = {"length": "20", **more.pop("words", {})}
+        super().__init__(folder, routes(), AGENTS, painter=painter, tables={f"watch {game}": words}, **more)
+        self.worker = TableWorker({Decide: mixed, PlayHands: hands, AskBelief: beliefs, AskDuel: duel})  # type: ignore[assignment]
+        self.app.worker = self.worker  # type: ignore[assignment]
+        self.key("w")
+        self.app.screen.controls.focus("table")
+        self.key("home")
+        for _ in range(PLACES[game]):
+            self.key("right")
+
+    def begin(self) -> Watching:
+        self.click("begin")
+        self.key("space")
+        self.pass_time(3)
+        return self
+
+    def step(self) -> None:
+        """See one action more, to its end."""
+        self.key("right")
+        self.pass_time(12)
+
+    def settle(self) -> None:
+        """Let what was asked be answered, and one frame be drawn; a series that runs has no rest."""
+        for _ in range(3):
+            self.app.step([], 0.0)
+        self._look_for_crashes()
+
+    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
+        for _ in range(frames):
+            self.app.step([], dt)
+        self._look_for_crashes()
+
+    def words(self) -> list[str]:
+        return [mark.words for mark in self.marks()]
+
+    def look_like(self, look: Look, **settings: Any) -> None:
+        """Take another size, text size and look."""
+        size, text_size = look
+        self.app.change(text_size=text_size, **settings)
+        if pygame.display.get_surface().get_size() != size:
+            self.resize(*size)
+        self.settle()
+
+
+def windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Yield what opens windows on one seed, and close them; the body of a fixture."""
+    monkeypatch.setenv(SEED_VARIABLE, "7")
+    opened: list[Watching] = []
+
+    def opener(game: str = "kuhn-poker", **more: Any) -> Watching:
+        opened.append(Watching(folder, game, **more))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()
+
+
+def moments(window: Watching) -> Iterator[str]:
+    """Go through everything that a series can look like."""
+    yield "set-up"
+    window.begin()
+    yield "first decision"
+    window.step()
+    yield "second decision"
+    window.key("o")
+    yield "closed"
+    window.keys("o", "5", "space")
+    window.pass_time(40, 0.01)
+    yield "end"
+
+
+def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
+    """Look at a screen; at the drawer on its own, and at all that scrolls. A plaque may shorten two pair."""
+    screen: Any = window.app.screen
+    whole = pygame.display.get_surface().get_rect()
+    drawers = (False, True) if getattr(screen, "regions", None) and screen.regions.has_drawer else (False,)
+    for drawer in drawers:
+        if drawer:
+            window.key("l")
+        scroll, seen = screen.scroll, -1.0
+        while scroll is None or scroll.offset != seen:
+            seen = scroll.offset if scroll is not None else seen
+            marks = window.marks()
+            if drawer:
+                box = pygame.Rect(window.app.painter.box(screen.regions.sides[0]))
+                marks = [mark for mark in marks if mark.clip != whole or box.contains(mark.rect)]
+            assert marks, place
+            assert_readable(marks, whole, place)
+            shortened = [mark.words for mark in marks if mark.words.endswith("…") and mark.words[:3] != "Two"]
+            assert may_shorten or not shortened, f"{place}: {shortened}"
+            if scroll is None or not scroll.longest:
+                break
+            x, y, w, h = scroll.view
+            window.wheel(x + w / 2, y + h / 2, -4)
+        if drawer:
+            window.key("l")
