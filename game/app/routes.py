@@ -17,7 +17,7 @@ from game.features.history.logs.screen import import_from
 from game.features.history.screen import HistoryScreen
 from game.features.home.screen import Menu
 from game.features.lab import entry as lab
-from game.features.ladder.screen import LadderScreen
+from game.features.ladder.page import LadderScreen
 from game.features.new_game.screen import NewGame
 from game.features.odds.expert.screen import ExpertScreen
 from game.features.odds.expert.spot import Spot

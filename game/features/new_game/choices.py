@@ -19,8 +19,8 @@ from game.features.new_game.labels import (
     style_options,
 )
 from game.rules import games
+from game.study.ladder_model import even_match, next_rung
 from game.study.left_games import left_in_words
-from game.study.matchmaking import even_match, next_rung
 from game.study.opponents import Opponent
 from game.study.stack_depths import only_depth
 from game.study.table_choices import GUEST, STACKS_BB, USUAL_THINKING, TableChoices, with_last

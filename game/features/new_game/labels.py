@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.study.matchmaking import EvenMatch, NextRung
+from game.study.ladder_model import EvenMatch, NextRung
 from game.study.opponents import Opponent, peers_in_words
 from game.study.stack_depths import figure_at, strength_at
 from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, THINKING, VARIANTS, TableChoices

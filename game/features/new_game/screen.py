@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from game.features.new_game.choices import NewGameChoices
 from game.features.new_game.labels import stakes_in_words
+from game.study.ladder_model import place_in_words
 from game.study.left_games import left_in_words
-from game.study.matchmaking import place_in_words
 from game.study.records import record_in_words
 from game.study.stack_depths import strength_at
 from game.study.table_choices import GUEST

@@ -12,7 +12,7 @@ from game.features.statistics.long_count import LongCount
 from game.features.statistics.parts import large_figure
 from game.rules import games
 from game.study.history import CountErrors, CountLuck
-from game.study.matchmaking import standing_of
+from game.study.ladder_model import standing_of
 from game.study.opponents import name_in_words
 from game.study.records import mean_in_words, mean_of_cards
 from game.texts import count_of, number, text

@@ -10,7 +10,7 @@ from ai.features import ladder as handlers
 from game.archive.ladder import UNLOST
 from game.archive.store import Archive
 from game.core import Progress
-from game.features.ladder.screen import LadderScreen
+from game.features.ladder.page import LadderScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request

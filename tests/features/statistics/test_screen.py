@@ -13,7 +13,7 @@ from game.archive.statistics import Tally, statistics
 from game.archive.store import Archive
 from game.core import Progress
 from game.study.history import CountErrors, CountLuck, CountResults
-from game.study.matchmaking import standing_of
+from game.study.ladder_model import standing_of
 from game.study.saves import Saves
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand
