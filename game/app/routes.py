@@ -9,7 +9,7 @@ from pathlib import Path
 from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.preparing import Preparing
-from game.features.arena.screen import ArenaScreen
+from game.features.arena.page import ArenaScreen
 from game.features.drills.screen import DrillsScreen
 from game.features.help.screen import Help
 from game.features.help.tour import Tour

@@ -1,21 +1,103 @@
-"""The cross-table as a control: every agent against every other, one cell chosen, arrows inside, heads that sort.
-
-Where cells are too small for figures they keep their tint and a sign, and tell the figures under the mouse; where
-heads are too narrow for names, they are the numbers of the rows.
-"""
+"""The table of all pairs of a league, and how its figures are written."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import ClassVar
 
-from game.features.arena.figures import SIDE, draw_result, mean_of, standing_of
 from game.features.arena.model import COLUMN, ArenaModel, Row
-from game.study.league import LeaguePair
-from game.texts import number, text
-from game.window.ui.canvas.painter import Painter
+from game.match.series import LEAST_CERTAIN
+from game.rules import games
+from game.study.league import League, LeaguePair, digits_of
+from game.texts import number, signed, text
+from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER, STEPS, Key
-from game.window.ui.widgets import Act, Rect, Widget, WidgetPart, holds
+from game.window.ui.theme import RGB
+from game.window.ui.widgets import Act, Widget, WidgetPart, holds
+from game.window.ui.widgets import Rect as WidgetsRect
+from game.window.views.value_tint import value_tint
+
+NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
+SIDE, LEAST_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines
+
+
+def mean_of(value: float, game: str) -> str:
+    """Write a mean with its sign."""
+    return signed(value, digits_of(game))
+
+
+def interval_of(ci95: float | None, game: str) -> str:
+    """Write half an interval; nothing where it is not known, or where all ended alike."""
+    return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, digits_of(game))}"
+
+
+def standing_of(pair: LeaguePair, game: str) -> str:
+    """Write a mean with half its interval."""
+    return f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+
+
+def kind_of(game: str) -> str:
+    """Return what is counted: "deals", or at tic-tac-toe, where nothing is dealt, "games"."""
+    return "games" if game == games.TIC_TAC_TOE else "deals"
+
+
+def unit_of(game: str) -> str:
+    """Name what is counted."""
+    return text(f"arena.units.{kind_of(game)}")
+
+
+def count_of(deals: int, game: str) -> int:
+    """Return deals as they are counted: each is played twice, which makes two games of tic-tac-toe."""
+    return 2 * deals if game == games.TIC_TAC_TOE else deals
+
+
+def all_alike(pair: LeaguePair) -> bool:
+    """Return whether every deal so far, over both seats, came to the same result."""
+    return pair.ci95 is not None and pair.ci95 < NOTHING
+
+
+def is_certain(pair: LeaguePair) -> bool:
+    """Return whether the lead is beyond chance: the interval does not hold 0."""
+    if pair.exact:
+        return pair.mean != 0
+    return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
+
+
+def draw_result(
+    painter: Painter, rect: Rect, pair: LeaguePair, league: League, largest_mean: float, *, figures: bool
+) -> None:
+    """Draw the cell of a pair that has met: its tint, `figures` or a sign, and how much of it is still to play.
+
+    A mean as large as `largest_mean` has the full tint.
+    """
+    x, y, wide, high = rect
+    across, middle = x + wide / 2, y + high / 2
+    painter.rect(rect, _tint(painter, pair, largest_mean), 5)
+    if not figures:
+        sign = ("+" if pair.mean > 0 else "−") if is_certain(pair) else "·"
+        painter.text(sign, across, middle, "label_b", al="c")
+    else:
+        game = league.settings.game
+        interval = interval_of(pair.ci95, game)
+        fits = high >= LEAST_TWO_LINES and painter.width(interval, "small") <= wide - 2 * SIDE
+        below = interval != "" and fits
+        painter.text(mean_of(pair.mean, game), across, middle - 9 * below, "label_b", al="c")
+        if below:
+            painter.text(interval, across, middle + 10, "small", al="c")
+    if pair.deals < league.deals:
+        track = x + SIDE, y + high - 4, wide - 2 * SIDE, 2.0
+        painter.rect(track, "line", 1)
+        painter.rect((*track[:2], track[2] * pair.deals / league.deals, 2.0), "text", 1)
+
+
+def _tint(painter: Painter, pair: LeaguePair, largest_mean: float) -> RGB:
+    """Return the colour of a cell: on a logarithmic scale from the largest loss to the largest win."""
+    if not is_certain(pair):
+        return value_tint(painter, 0.5)
+    share = math.log1p(9 * abs(pair.mean) / largest_mean) / math.log(10)
+    return value_tint(painter, 0.5 + math.copysign(share, pair.mean) / 2)
+
 
 COLUMN_HEAD = 26.0
 GAP = 3.0
@@ -62,7 +144,7 @@ class CrossTable(Widget):
         """The figures of the cell under the mouse, or what a head does."""
         return self._words(self._under) if self._under is not None else ""
 
-    def hint_rect(self) -> Rect:
+    def hint_rect(self) -> WidgetsRect:
         """Return the cell under the mouse."""
         return self.rect if self._under is None else self._rect_of(self._under)
 
@@ -143,7 +225,7 @@ class CrossTable(Widget):
             parts.append(WidgetPart(name, self._words(cell), self._rect_of(cell), lit))
         return parts
 
-    def focus_rect(self) -> Rect:
+    def focus_rect(self) -> WidgetsRect:
         """Return the chosen cell."""
         return self._rect_of(self._cell)
 
@@ -173,7 +255,7 @@ class CrossTable(Widget):
         wide = self.rect[2]
         return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
 
-    def _rect_of(self, cell: Cell) -> Rect:
+    def _rect_of(self, cell: Cell) -> WidgetsRect:
         row, column = cell
         x, y, width, height = self.rect
         count = max(1, len(self._standings.rows))

@@ -9,7 +9,7 @@ import pytest
 from game.app.routes import routes
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
-from game.features.arena.screen import ArenaScreen
+from game.features.arena.page import ArenaScreen
 from game.match.series import SeriesPoint
 from game.request import Request
 from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
