@@ -10,7 +10,7 @@ from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.preparing import Preparing
 from game.features.arena.page import ArenaScreen
-from game.features.drills.screen import DrillsScreen
+from game.features.drills.page import DrillsScreen
 from game.features.help.screen import Help
 from game.features.help.tour import Tour
 from game.features.history.logs.screen import import_from

@@ -8,7 +8,7 @@ from typing import Any
 from game.app.app import App
 from game.core import InformationState, Progress
 from game.features.drills.card import CardScreen
-from game.features.drills.screen import DrillsScreen
+from game.features.drills.page import DrillsScreen
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import Card, parse

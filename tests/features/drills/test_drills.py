@@ -12,7 +12,7 @@ from ai.features import drills
 from ai.features import drills as decks
 from game.archive.store import Archive
 from game.core import Progress
-from game.features.drills.screen import DrillsScreen
+from game.features.drills.page import DrillsScreen
 from game.files import user_files
 from game.request import Request
 from game.study.drills import (

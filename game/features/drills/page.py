@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.drills.card import CardScreen
-from game.features.drills.pictures import ROW_HEIGHT, draw_days, draw_deck, in_words
+from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_deck, in_words
 from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday, ForgetDeck
 from game.study.run_words import left_in_words
 from game.study.unusable_files import in_one
