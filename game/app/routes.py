@@ -22,7 +22,7 @@ from game.features.new_game.screen import NewGame
 from game.features.odds.expert.screen import ExpertScreen
 from game.features.odds.expert.spot import Spot
 from game.features.odds.screen import OddsScreen
-from game.features.reports.screen import ReportsScreen
+from game.features.reports.page import ReportsScreen
 from game.features.review.retry import RetryScreen
 from game.features.review.screen import ReviewScreen
 from game.features.search.screen import SearchScreen

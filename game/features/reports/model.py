@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports, RunReport
-from game.features.reports.view import ReportView
+from game.features.reports.table import ReportView
 from game.match.spot_texts import SpotTexts
 from game.study.drafts import LIST, ReportDraft
 from game.study.long_work import WorkAtHand

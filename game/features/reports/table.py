@@ -1,19 +1,141 @@
-"""The boards of a report as a table: sorted by its heads, filtered, read row by row."""
+"""The boards of a report as a table and as pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 
-from game.features.reports.labels import SIDES, codes, draw_mark, share, texture_name
-from game.features.reports.view import BETS, BOARD, EQUITY, HIGH, IP, OOP, TEXTURE, ReportView
-from game.rules.cards import Card
-from game.study.reports import BoardRow
-from game.texts import number, text
+from game.core import Player
+from game.rules.cards import RANKS, Card, high_first, rank_of
+from game.rules.cards import name as card_name
+from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRow, ReportForm, StoredReport
+from game.study.solver_words import chips
+from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.charts.axis import Axis
+from game.window.ui.charts.curves import Point
+from game.window.ui.charts.scatter import Dots, Scatter, ScatterChart
 from game.window.ui.layout import Box, Row, Space, grow
-from game.window.ui.leaves import Control, Listed, Panel, Paragraph
+from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Option, Rows, Segmented, options
 from game.window.ui.widgets.column_heads import ColumnHead, ColumnHeads, placed
+from game.window.views.stored_files import StoredFile
+
+HIGH = ("A", "K", "Q", "J", "T", "9")
+"""The highest cards of a board by which rows are filtered; "9" stands for all lower ones too."""
+BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip", "equity"
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """The filter and order of the `boards` of a report.
+
+    `rows` are those of one `texture` and one highest card `high` ("" for all), sorted by the column `order`, a key
+    of `KEYS`; if `descending`, the largest first. The column of bets shows those of `player`.
+    """
+
+    boards: Sequence[BoardRow] = ()
+    player: Player = 0
+    texture: str = ""
+    high: str = ""
+    order: str = BOARD
+    descending: bool = False
+
+    @cached_property
+    def rows(self) -> Sequence[BoardRow]:
+        """The boards that are shown, in their order."""
+        return sorted(filter(self._shows, self.boards), key=self._key, reverse=self.descending)
+
+    def _shows(self, row: BoardRow) -> bool:
+        return self.texture in ("", row.texture) and self.high in ("", high_card(row))
+
+    def _key(self, row: BoardRow) -> tuple[float, ...]:
+        """Return the sort key: boards without figures last, then the column, then the cards from the highest."""
+        failed = bool(row.problem) != self.descending
+        return (failed, *KEYS[self.order](row, self.player), *_by_cards(row))
+
+
+def high_card(row: BoardRow) -> str:
+    """Return the highest card of a board as an item of `HIGH`."""
+    high = RANKS[max(map(rank_of, row.board))]
+    return high if high in HIGH else HIGH[-1]
+
+
+def _by_cards(row: BoardRow) -> tuple[float, ...]:
+    return tuple(-rank for rank in sorted(map(rank_of, row.board), reverse=True))
+
+
+KEYS: Mapping[str, Callable[[BoardRow, Player], tuple[float, ...]]] = {
+    BOARD: lambda row, player: (),
+    TEXTURE: lambda row, player: (TEXTURES.index(row.texture),),
+    BETS: lambda row, player: (row.bets[player],),
+    OOP: lambda row, player: (row.ev[0],),
+    IP: lambda row, player: (row.ev[1],),
+    EQUITY: lambda row, player: (row.equity,),
+}
+
+
+LOOKS: Mapping[str, tuple[str, bool]] = {
+    "paired": ("brass", False),
+    "monotone": ("info", False),
+    "connected-two-tone": ("bad", False),
+    "connected-rainbow": ("bad", True),
+    "apart-two-tone": ("good", False),
+    "apart-rainbow": ("good", True),
+}
+"""By texture a colour, and whether its mark is a ring: that of two suits is filled, that of three is a ring."""
+MARK, RING = 4.5, 1.8
+SIDES = ("oop", "ip")
+
+
+def texture_name(texture: str) -> str:
+    """Name a texture; "" is all boards."""
+    return text(f"reports.textures.{texture}") if texture else text("reports.textures.all")
+
+
+def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
+    """Draw the mark of a texture around a point; all boards have none."""
+    if texture:
+        colour, hollow = LOOKS[texture]
+        if hollow:
+            painter.ring(x, y, MARK, colour, RING)
+        else:
+            painter.disc(x, y, MARK, colour)
+
+
+def codes(row: BoardRow) -> list[str]:
+    """Return the cards of a board, its flop the highest first."""
+    return [card_name(card) for card in (*high_first(row.board[:3]), *row.board[3:])]
+
+
+def share(value: float) -> str:
+    """Write a share with a digit behind the point."""
+    return percent(value, 1)
+
+
+def form_name(form: ReportForm) -> str:
+    """Say which boards a report has, and the chips of its spot."""
+    boards = text("reports.boards.list")
+    if form.is_named:
+        known = form.boards in (*SAMPLES, ALL_FLOPS)
+        boards = text(f"reports.boards.{form.boards}") if known else form.boards
+    return text("reports.files.name", boards=boards, pot=form.texts.pot, stack=form.texts.stack)
+
+
+def file_row(stored: StoredReport) -> StoredFile:
+    """Tell of a report in a file: its boards, how many are done, its sizes, and both ranges."""
+    form, texts = stored.form, stored.form.texts
+    key = "reports.files.done" if stored.done >= stored.total else "reports.files.partly"
+    progress = text(key, done=number(stored.done), total=number(stored.total))
+    target = number(form.target, 1)
+    sizes = text("reports.files.sizes", bets=texts.bets, raises=texts.raises, target=target)
+    ranges = [
+        text("reports.files.range", player=text(f"solver.players.{side}"), range=words)
+        for side, words in zip(SIDES, (texts.oop, texts.ip), strict=True)
+    ]
+    return StoredFile(form_name(form), progress, sizes, f"{form_name(form)}: {progress}", ranges)
+
 
 ROW, HEADS, CHOICE, GAP = 36.0, 26.0, 34.0, 8.0
 INSET, RIGHT, TOKEN, MARK_ROOM = 14.0, 24.0, 15.0, 16.0
@@ -134,3 +256,137 @@ class BoardTable:
                 ink = "text" if head.value == self.heads.sorted_by else "dim"
                 painter.text(figures[head.value], begin + wide, middle, "label", ink, al="r")
         return True
+
+
+LINE, MEAN_ROW, MEAN_HEADS, MEAN_TOP = 36.0, 28.0, 20.0, 40.0
+PICTURES_INSET, PICTURES_MARK_ROOM = 14.0, 16.0
+MARGIN_SHARE = 0.06
+"""Between the outermost points and the ends of an axis, of its length."""
+LEAST_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
+
+
+class Pictures:
+    """The scatter, and the means of each texture: a list of which one is chosen; `filter_by` gets its texture."""
+
+    def __init__(self, filter_by: Callable[[str], None]) -> None:
+        self._filter_by = filter_by
+        self._scatter = Scatter()
+        self._view = ReportView()
+        self._groups: Sequence[Dots] = ()
+        self._means: Sequence[BoardMeans] = ()
+        self.rows = Rows(
+            "textures",
+            text("reports.means.title"),
+            self._draw_row,
+            lambda place: self._words(self._means[place]),
+            changed=self._filter,
+            opened=self._filter,
+        )
+
+    def follow(self, view: ReportView, means: Sequence[BoardMeans]) -> None:
+        """Show other boards, and the means of other textures."""
+        if view is not self._view:
+            rows = [row for row in view.rows if not row.problem]
+            self._groups = [
+                Dots([_point(row, view.player) for row in rows if row.texture == texture], *LOOKS[texture])
+                for texture in TEXTURES
+            ]
+        self._view, self._means, self.rows.count = view, means, len(means)
+        known: list[str] = [mean.texture for mean in means]
+        self.rows.chosen = known.index(view.texture) if view.texture in known else 0
+
+    def next_texture(self) -> None:
+        """Show the boards of the next texture."""
+        if self._means:
+            self.rows.choose((self.rows.chosen + 1) % len(self._means))
+
+    def _filter(self) -> None:
+        self._filter_by(self._means[self.rows.chosen].texture)
+
+    # ---- the scatter ----------------------------------------------------------------------------------------
+    def scatter(self, looked_at: BoardRow | None) -> Panel:
+        """Return bets against value, with a ring around a board."""
+        title = text("reports.chart.title")
+        if not self._view.rows:
+            return Panel(Paragraph(text("reports.chart.empty"), limit=3).sized(grow(least=LINE)), title=title)
+        picture = Picture(partial(self._scatter.draw, chart=self._chart(looked_at)), LEAST_CHART)
+        return Panel(picture.sized(grow(least=LEAST_CHART)), title=title, note=text("reports.chart.note"))
+
+    def _chart(self, looked_at: BoardRow | None) -> ScatterChart:
+        player = self._view.player
+        points = [point for dots in self._groups for point in dots.points] or [(0.0, 0.0)]
+        return ScatterChart(
+            self._groups,
+            _around([across for across, _ in points]),
+            _around([up for _, up in points]),
+            text(f"reports.chart.x.{SIDES[player]}"),
+            text("reports.chart.y", player=text(f"solver.players.{SIDES[player]}")),
+            write_x=lambda value: share(value).replace(".0", ""),
+            write_y=chips,
+            marked=_point(looked_at, player) if looked_at is not None and not looked_at.problem else None,
+        )
+
+    # ---- the means ------------------------------------------------------------------------------------------
+    def means(self) -> Panel:
+        """Return the textures with their means."""
+        return Panel(
+            Picture(self._draw_heads, MEAN_HEADS),
+            Listed(self.rows, MEAN_ROW).sized(grow(least=len(self._means) * MEAN_ROW)),
+            title=text("reports.means.title"),
+            note=text("reports.means.note"),
+            head=MEAN_TOP,
+        )
+
+    def _heads(self) -> list[ColumnHead]:
+        label = "reports.means.{}".format
+        ev = text("reports.means.ev", player=text(f"solver.players.{SIDES[self._view.player]}"))
+        return [
+            ColumnHead("name", text(label("name")), 130, right=False),
+            ColumnHead("share", text(label("share")), 62, optional=True),
+            ColumnHead(BETS, text("reports.columns.bets"), 62),
+            ColumnHead("ev", ev, 70),
+            ColumnHead(EQUITY, text("reports.columns.equity"), 66),
+        ]
+
+    def _cells(self, mean: BoardMeans) -> dict[str, str]:
+        player = self._view.player
+        return {
+            "share": share(mean.share),
+            BETS: share(mean.bets[player]),
+            "ev": number(mean.ev[player], PICTURES_FIGURE_DIGITS),
+            EQUITY: share(mean.equity),
+        }
+
+    def _words(self, mean: BoardMeans) -> str:
+        return text("reports.means.words", texture=texture_name(mean.texture), **self._cells(mean))
+
+    def _draw_heads(self, painter: Painter, rect: Rect) -> None:
+        x, y, width, height = rect
+        for head, left, wide in placed(self._heads(), width - 2 * PICTURES_INSET):
+            at, middle = x + PICTURES_INSET + left + (wide if head.right else 0), y + height / 2
+            painter.text(head.label, at, middle, "small", "dim", al="r" if head.right else "l", fit=wide)
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+        mean = self._means[place]
+        x, y, width, height = rect
+        cells, middle = self._cells(mean), y + height / 2
+        for head, left, wide in placed(self._heads(), width - 2 * PICTURES_INSET):
+            begin = x + PICTURES_INSET + left
+            if head.value == "name":
+                draw_mark(painter, mean.texture, begin + 5, middle)
+                gap = PICTURES_MARK_ROOM if mean.texture else 0.0
+                painter.text(texture_name(mean.texture), begin + gap, middle, "label", fit=wide - gap - 4)
+            else:
+                painter.text(cells[head.value], begin + wide, middle, "label", "dim", al="r")
+        return True
+
+
+def _point(row: BoardRow, player: Player) -> Point:
+    return row.bets[player], row.ev[player]
+
+
+def _around(values: Sequence[float]) -> Axis:
+    """Return an axis on which all values have room."""
+    low, high = min(values), max(values)
+    margin = MARGIN_SHARE * (high - low) or 0.5
+    return Axis(low - margin, high + margin)

@@ -14,7 +14,7 @@ from ai.solver.boards.textures import texture_of
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
-from game.features.reports.screen import ReportsScreen
+from game.features.reports.page import ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import rank_of

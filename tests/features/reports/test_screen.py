@@ -14,7 +14,7 @@ from game.features.reports.asks import (
     ListReports,
     RunReport,
 )
-from game.features.reports.screen import ReportsScreen
+from game.features.reports.page import ReportsScreen
 from game.features.solver.screen import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Refusal
