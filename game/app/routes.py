@@ -23,8 +23,8 @@ from game.features.odds.expert.screen import ExpertScreen
 from game.features.odds.expert.spot import Spot
 from game.features.odds.screen import OddsScreen
 from game.features.reports.page import ReportsScreen
+from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen
-from game.features.review.screen import ReviewScreen
 from game.features.search.screen import SearchScreen
 from game.features.settings.screen import SettingsScreen
 from game.features.solver.screen import SolverScreen

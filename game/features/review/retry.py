@@ -1,28 +1,242 @@
-"""A graded decision: the table as it stood, its mark and why, and trying it again; and the page of one alone."""
+"""A mistake of the review tried again, and what is shown of it."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import Action
-from game.features.review import labels
-from game.features.review.chosen import ChosenDecision
-from game.features.review.play_on import play_on
+from game.agent_entries import AgentEntry
+from game.archive.rebuilt import session_of
+from game.core import Action, BadInput
+from game.match.play_from import play_from
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
-from game.study.judgements import AskJudgement, question_at
-from game.study.review import Reviewed
-from game.tables.position.picture import PositionPicture
-from game.texts import text
+from game.study.drills import MISTAKES, DrillQuestion
+from game.study.grade_words import cost_in_words
+from game.study.judgements import AskJudgement, Grade, question_at
+from game.study.model_files import entry_of
+from game.study.opponents import Portrait, gallery, portrait
+from game.study.records import TABLES
+from game.study.review import Review, Reviewed
+from game.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
+from game.tables.position.words import CardWords
+from game.texts import count_of, number, text
+from game.window.dialogs.left_game import once_agreed
 from game.window.frame.page import Binding, Page
 from game.window.frame.paged_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, grow, share
-from game.window.ui.leaves import Hints, Note, Panel, Words
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow, share
+from game.window.ui.leaves import Control, Hints, Note, Panel, Words
+from game.window.ui.widgets import Act, Button
+from game.window.views import grade_mark
+from game.window.views.board import SquareValue
+
+if TYPE_CHECKING:
+    from game.match.session import Session
+    from game.window.frame.screen import Services
+
+
+def question_of(one: Reviewed) -> DrillQuestion:
+    """Return the decision as a position to decide."""
+    actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
+    return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
+
+
+def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
+    """Return how the other one is shown: nobody in particular where the hand cannot be played again."""
+    try:
+        hand = session_of(one.hand_id, one.info)
+    except BadInput:
+        return Portrait(text("drills.opponent"), "", "compass")
+    return portrait(agents, hand.spec.seats[1 - hand.seat_of(one.info.player)])
+
+
+def where(one: Reviewed) -> str:
+    """Return the hand, the player and the street of a decision."""
+    role = text(f"review.roles.{one.game}.{one.info.player}")
+    parts = [text("review.hand", number=number(one.hand)), name_of(one), role]
+    if isinstance(one.info, HoldemInformationState):
+        parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
+    return ", ".join(parts)
+
+
+def name_of(one: Reviewed) -> str:
+    """Name the player."""
+    return text("seats.you") if one.player == "you" else one.player
+
+
+def summary_of(review: Review) -> str:
+    """Return the number of graded decisions and of mistakes, and their cost, in one line."""
+    said = text(
+        "review.summary",
+        hands=count_of(games.played_in(review.game), review.hands),
+        decisions=count_of("decisions", review.decisions),
+        mistakes=count_of("mistakes", review.mistakes_found),
+        cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
+    )
+    missing = count_of(games.played_in(review.game), review.left_out)
+    left_out = text("review.left_out", hands=missing) if review.left_out else ""
+    shown = len(review.mistakes)
+    follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
+    return " ".join(filter(None, (said, left_out, follow)))
+
+
+BUTTON, GAP = 42.0, 8.0
+
+
+class ChosenDecision:
+    """The panel beside the table. While it is `asking`, the solution is hidden, in the list too.
+
+    opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
+    """
+
+    opponent: Portrait
+    words: CardWords
+
+    def __init__(
+        self, retry: Act, solver: Act, answer: Callable[[Action], None], play: Act, play_keycap: str
+    ) -> None:
+        self._one: Reviewed | None = None
+        self._answer = answer
+        self._given: Grade | None = None
+        self.asking = False
+        self._buttons: list[Button] = []
+        self._retry = Button("retry", text("review.retry"), retry, kind="primary", keycap="T")
+        self._solver = Button("solver", text("review.solver"), solver, keycap="S", style="label_b")
+        self._play = Button("play", text("review.play.button"), play, keycap=play_keycap, style="label_b")
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade that shows: of what was played, or of the answer that was given to it."""
+        return self._given or (self._one.grade if self._one is not None else None)
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """The digits of the answers, where the decision is tried again."""
+        return {button.keycap: Binding(button) for button in self._buttons} if self.asking else {}
+
+    def shows(self, one: Reviewed) -> bool:
+        """Whether this decision is the one that stands here."""
+        return one == self._one
+
+    def take(self, one: Reviewed, opponent: Portrait) -> None:
+        """Take another decision."""
+        self._one, self._given, self.asking = one, None, False
+        self.opponent, self.words = opponent, CardWords(question_of(one), opponent.name)
+
+    def try_again(self) -> None:
+        """Hide the solution, and ask."""
+        if self._one is None or self._one.grade is None:
+            return
+        words = self.words
+        self.asking, self._given = True, None
+        self._buttons = []
+        for place, action in enumerate(words.question.actions):
+            act, keycap = partial(self._answer, action), words.keycap(action)
+            self._buttons.append(Button(f"answer-{place}", words.label(action), act, keycap=keycap))
+
+    @property
+    def answers(self) -> list[str]:
+        """The names of the buttons that answer."""
+        return [button.name for button in self._buttons]
+
+    def answer(self, action: Action) -> None:
+        """Grade an answer by the judgement of the decision."""
+        if self._one is not None and self._one.grade is not None:
+            self._given = self._one.grade.judgement.grade(action)
+            self.asking = False
+
+    def squares(self) -> Mapping[Action, SquareValue] | None:
+        """Return what the squares of tic-tac-toe are worth, unless that is asked."""
+        made = self._one
+        if made is None or made.grade is None or made.game != games.TIC_TAC_TOE or self.asking:
+            return None
+        return self.words.squares(made.grade)
+
+    def panel(self, *, solver: bool) -> Panel:
+        """Return the panel."""
+        one = self._one
+        assert one is not None
+        words = self.words
+        before = [Words(where(one), "strong", "text", 8), hand_so_far(words)]
+        if self.asking:
+            answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)
+            asked = Words(words.asked(), "label_b", "text", 10)
+            play = Control(self._play, BUTTON)
+            return Panel(*before, asked, answers, Space(2 * GAP), Space(), play, title=text("review.again"))
+        grade = self.grade
+        if grade is None:
+            played = text("review.played", action=words.label(one.action))
+            waiting = Words(text("review.ungraded"), "label", "dim", 12)
+            parts = (
+                *before,
+                Words(played, "label_b", "text", 6),
+                waiting,
+                Space(),
+                Control(self._play, BUTTON),
+            )
+            return Panel(*parts, title=text("review.decision"))
+        key = "review.played" if self._given is None else "drills.answered"
+        played = text(key, action=words.label(grade.action))
+        buttons = [self._retry, *([self._solver] if solver else [])]
+        return Panel(
+            *before,
+            Words(played, "label_b", "text", 6),
+            grade_mark.picture(grade.mark, cost_in_words(one.game, grade)),
+            Space(6),
+            Words(words.why(grade), "label", "text", 12),
+            *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
+            Space(),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
+            Space(GAP),
+            Control(self._play, BUTTON),
+            title=text("review.decision"),
+        )
+
+
+def play_on(app: Services, one: Reviewed) -> None:
+    """Open a table with the decision; ask first where that would end a game that was left."""
+    try:
+        whole = session_of(one.hand_id, one.info)
+        agent = other_side(app, one, whole)
+        session = play_from(whole, one.info, agent, app.new_seed())
+    except BadInput as reason:
+        app.say(text("review.play.impossible", reason=reason))
+        return
+
+    def sit_down() -> None:
+        app.resume(session)
+        here = [entry for entry in app.agents if entry.game == one.game]
+        app.say(text("review.play.said", name=portrait(here, agent).name))
+
+    once_agreed(app, one.game, sit_down)
+
+
+def other_side(app: Services, one: Reviewed, whole: Session) -> str:
+    """Return who takes the other seat: the agent who sat there, or else at this table; else the one chosen last.
+
+    Where none of them is here it is the strongest of the game. `BadInput` where nobody plays this game.
+    """
+    own = whole.seat_of(one.info.player)
+    for seat in (1 - own, own):
+        name = whole.spec.seats[seat]
+        file = entry_of(name)
+        known = [*app.agents, file] if file is not None else app.agents
+        if any((entry.game, entry.name) == (one.game, name) for entry in known):
+            return name
+    here: list[AgentEntry] = [
+        entry for other in gallery(app.agents, one.game, whole.spec.blinds) for entry in other.entries
+    ]
+    if not here:
+        raise BadInput(text("new_game.nobody"))
+    table = next(name for name, played in TABLES.items() if one.game in played)
+    chosen = app.settings.tables.get(table, {}).get("agent", "")
+    return chosen if any(entry.name == chosen for entry in here) else here[-1].name
+
 
 SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
 LEAST_PICTURE = 220.0
@@ -71,7 +285,7 @@ class DecisionPage(Page):
     def _look_at(self, one: Reviewed) -> None:
         """Take another decision."""
         if not self._chosen.shows(one):
-            self._chosen.take(one, labels.opponent_of(one, self.app.agents))
+            self._chosen.take(one, opponent_of(one, self.app.agents))
 
     def _begin_retry(self) -> None:
         self._chosen.try_again()

@@ -6,8 +6,8 @@ from dataclasses import replace
 from game.app.app import App
 from game.core import Progress
 from game.features.review.asks import AskReview
+from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen
-from game.features.review.screen import ReviewScreen
 from game.study.judgements import AskJudgement
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.features.drills.show import GRADES, QUESTIONS

@@ -16,10 +16,8 @@ from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
 from game.features.history.screen import HistoryScreen
 from game.features.review.asks import AskReview
-from game.features.review.chosen import ChosenDecision
-from game.features.review.labels import summary_of
-from game.features.review.retry import RetryScreen
-from game.features.review.screen import ReviewScreen
+from game.features.review.page import ReviewScreen
+from game.features.review.retry import ChosenDecision, RetryScreen, summary_of
 from game.features.solver.screen import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
