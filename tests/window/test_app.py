@@ -394,7 +394,7 @@ def test_a_crash_is_told_and_leads_back_to_the_menu(
     driver = open_window()
     driver.key("1")
     driver.may_crash = True
-    monkeypatch.setattr("game.features.new_game.screen.NewGame.draw", fail)
+    monkeypatch.setattr("game.features.new_game.page.NewGame.draw", fail)
     driver.app.screen.dirty = True
     driver.settle()
     assert driver.state["question"] == "Something went wrong"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.features.help.content import HANDS, KUHN_CARDS
+from game.features.help.page import HANDS, KUHN_CARDS
 from game.texts import english
 from tests.window.conftest import Open
 from tests.window.driver import Driver

@@ -11,14 +11,13 @@ from game.app.recorder import UncleanEnd
 from game.archive.luck import HandLuck, luck_of
 from game.archive.statistics import statistics
 from game.core import Progress
-from game.features.help.screen import Help
+from game.features.help.page import Help
 from game.features.history.export import ExportHands
 from game.features.history.paste import PasteId
 from game.features.history.screen import HistoryScreen
-from game.features.new_game.screen import NewGame
-from game.features.settings.pages import PAGES
-from game.features.settings.screen import SettingsScreen
-from game.features.statistics.screen import StatisticsScreen
+from game.features.new_game.page import NewGame
+from game.features.settings.page import PAGES, SettingsScreen
+from game.features.statistics.page import StatisticsScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.abstraction import POTENTIAL

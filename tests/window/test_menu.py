@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.app.recorder import UncleanEnd
-from game.features.home import screen as menu
+from game.features.home import page as menu
 from game.features.home.strip import age
 from game.match.session import Session
 from game.match.table_spec import TableSpec

@@ -10,9 +10,8 @@ import pytest
 from ai import catalog
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
-from game.features.home.screen import Menu
-from game.features.new_game.labels import scale_in_words
-from game.features.new_game.screen import NewGame
+from game.features.home.page import Menu
+from game.features.new_game.page import NewGame, scale_in_words
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery

@@ -95,7 +95,7 @@ def test_a_failure_of_a_screen_is_reported_with_what_led_to_it(
     window = open_window()
     window.may_crash = True
     window.key("2")
-    monkeypatch.setattr("game.features.new_game.screen.NewGame.draw", fail)
+    monkeypatch.setattr("game.features.new_game.page.NewGame.draw", fail)
     window.app.screen.dirty = True
     window.settle()
     [report] = (user_folder / "crashes").iterdir()

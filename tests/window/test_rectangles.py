@@ -23,7 +23,7 @@ MOVES = {"move", "move_ip", "inflate", "inflate_ip"}
 DIVIDE_THEIR_OWN = {
     "window/dialogs/card_picker.py",
     "features/arena/cross_table.py",
-    "features/home/links.py",
+    "features/home/page.py",
     "features/lab/abstraction/near.py",
     "features/lab/field.py",
     "features/lab/plane.py",

@@ -3,7 +3,7 @@
 import pytest
 
 from game.features.help.tour import Stop, placed_beside, stops_of
-from game.features.home.links import LINKS
+from game.features.home.page import LINKS
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.widgets.widget import overlap
 from tests.window.conftest import Open

@@ -1,25 +1,249 @@
-"""Sections of the page: the rating, luck and skill, what errors cost, and the figures of poker players."""
+"""The sections of the statistics, and how their figures are written."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Generic, TypeVar
 
 from game.archive.errors import ErrorRate
 from game.archive.luck import METHODS, Luck
 from game.archive.poker_counts import FIGURES, PokerCounts, Share
 from game.archive.rating import LEAST_HANDS, even_opponent
+from game.archive.statistics import CoursePoint, GameStatistics, Tally
 from game.archive.store import HistoryFilter
-from game.features.statistics.labels import beyond_chance, certain, played, unit
-from game.features.statistics.long_count import LongCount
-from game.features.statistics.parts import large_figure
+from game.match.series import LEAST_CERTAIN
+from game.request import Request
 from game.rules import games
 from game.study.history import CountErrors, CountLuck
 from game.study.ladder_model import standing_of
 from game.study.opponents import name_in_words
-from game.study.records import mean_in_words, mean_of_cards
-from game.texts import count_of, number, text
+from game.study.records import mean_in_words, mean_of_cards, scaled
+from game.study.run_words import left_in_words
+from game.texts import count_of, english, number, signed, text
+from game.window.frame.asked import Asked
 from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.charts.axis import counted, linear
+from game.window.ui.charts.chart import Chart, Series, Target
+from game.window.ui.charts.funnel import FunnelPoint, funnel
+from game.window.ui.charts.interval import Interval, draw_interval, reach_of
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
-from game.window.ui.leaves import Caps, Line, Pair, Words
-from game.window.ui.widgets import Act
+from game.window.ui.leaves import Bar, Caps, Control, Figure, Line, Pair, Words
+from game.window.ui.widgets import Act, Button, Rect
+
+
+def unit(game: str) -> str:
+    """Return what a mean is counted in."""
+    return text(f"statistics.units.{game}")
+
+
+def counts_in_words(game: str, tally: Tally) -> str:
+    """Return how many hands there were, and how they ended."""
+    key = f"statistics.counts.{games.played_in(game)}.{'one' if tally.hands == 1 else 'many'}"
+    ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
+    return text(key, hands=number(tally.hands), **{how: number(count) for how, count in ends.items()})
+
+
+def beyond_chance(tally: Tally) -> bool:
+    """Return whether the interval is clear of zero, of hands enough to say so."""
+    return certain(tally) and tally.ci95 is not None and abs(tally.mean) > tally.ci95
+
+
+def certain(tally: Tally) -> bool:
+    """Return whether there are hands enough to be certain of anything."""
+    return tally.hands >= LEAST_CERTAIN
+
+
+def course_in_words(game: str) -> str:
+    """Return what the course of a mean shows."""
+    return text("statistics.course_note", unit=unit(game), played=played(game))
+
+
+def not_yet_drawn(game: str) -> str:
+    """Return what stands in the place of a course of too few hands."""
+    return text("statistics.soon_drawn", count=LEAST_CERTAIN, unit=played(game))
+
+
+def played(game: str) -> str:
+    """Return what is counted of a game: games or hands."""
+    return text(f"statistics.played.{games.played_in(game)}")
+
+
+def days_in_words(course: Sequence[CoursePoint]) -> str:
+    """Return from when to when the hands were played: "1 March 2026", or two days with a dash."""
+    first, last = (_day(point.at) for point in (course[0], course[-1]))
+    return first if first == last else f"{first} – {last}"
+
+
+def _day(at: float) -> str:
+    day = datetime.fromtimestamp(at)
+    return text(
+        "statistics.day", day=day.day, month=english().many("statistics.months")[day.month - 1], year=day.year
+    )
+
+
+def winnings_chart(found: GameStatistics) -> Chart:
+    """Return all that was won after so many hands, with a line at nothing."""
+    hands, totals = [0, *(point.hands for point in found.course)], [0.0, *(one.total for one in found.course)]
+    total = found.overall.total
+    last = signed(total, 0 if total == int(total) else 1)
+    series = Series("", hands, totals, "brass", text(f"statistics.totals.{found.game}", total=last))
+    across = counted(found.overall.hands, log=False)
+    return Chart([series], across, linear(totals), played(found.game), [Target(0.0, colour="edge")])
+
+
+def course_chart(found: GameStatistics) -> Chart:
+    """Return the running mean with its band."""
+    game = found.game
+    points = [
+        FunnelPoint(point.hands, scaled(game, point.mean), scaled(game, point.ci95))
+        for point in found.course
+        if point.ci95 is not None
+    ]
+    return funnel(points, found.overall.hands)
+
+
+ROW_HEIGHT = 54.0
+SCALE_HEIGHT = 26.0
+NAME_SHARE = 0.34
+LEAST_NAME = 250.0
+FIGURE_GAP = 24.0
+LEAST_PLOT = 160.0
+
+
+def large_figure(words: str, unit: str, *, strong: bool) -> Box:
+    """Return a figure with its unit, in brass where it is `strong`."""
+    colour = "brass" if strong else "text"
+    return Column(Figure(words, unit, height=38, colour=colour, unit_style="label", wraps=True), Space(10))
+
+
+class ResultRows(Box):
+    """Results by name below each other; where there is room, each with its interval on one scale."""
+
+    def __init__(self, game: str, tallies: Mapping[str, Tally]) -> None:
+        self._game, self._tallies = game, tallies
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """The rows, and the scale below them."""
+        return ROW_HEIGHT * len(self._tallies) + (SCALE_HEIGHT if self._plot(painter, width)[1] else 0.0)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw the rows and the scale."""
+        x, y, width, _ = rect
+        left, wide = self._plot(painter, width)
+        reach = reach_of(map(self._interval, self._tallies.values()))
+        if wide:
+            _draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self._tallies)), reach)
+        for place, (name, tally) in enumerate(self._tallies.items()):
+            middle = y + ROW_HEIGHT * (place + 0.5)
+            figure, clear = mean_in_words(self._game, tally), beyond_chance(tally)
+            room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
+            painter.text(name, x, middle - 10, "label_b", size=16, fit=room)
+            painter.text(counts_in_words(self._game, tally), x, middle + 11, "small", "dim", fit=room)
+            painter.text(figure, x + width, middle, "label_b", "brass" if clear else "text", al="r")
+            if wide:
+                line, ink = (x + left, middle, wide), "brass" if clear else "dim"
+                draw_interval(painter, line, *self._interval(tally), reach=reach, ink=ink)
+
+    def _interval(self, tally: Tally) -> Interval:
+        ci95 = None if tally.ci95 is None else scaled(self._game, tally.ci95)
+        return scaled(self._game, tally.mean), ci95
+
+    def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
+        """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
+        left = max(LEAST_NAME, width * NAME_SHARE)
+        figures = (mean_in_words(self._game, tally) for tally in self._tallies.values())
+        wide = (
+            width - left - max((painter.width(one, "label_b") for one in figures), default=0.0) - FIGURE_GAP
+        )
+        return (left, wide) if wide >= LEAST_PLOT else (0.0, 0.0)
+
+
+def _draw_scale(painter: Painter, area: Rect, reach: float) -> None:
+    x, y, wide, high = area
+    digits = 0 if reach >= 10 else 1 if reach >= 1 else 2
+    for part, value, align in ((0.0, -reach, "l"), (0.5, 0.0, "c"), (1.0, reach, "r")):
+        at = x + wide * part
+        painter.line(at, y, at, y + high, "edge" if part == 0.5 else "line")
+        written = signed(value, digits) if value else "0"
+        painter.text(written, at, y + high + 14, "small", "faint", al=align)  # type: ignore[arg-type]
+
+
+T = TypeVar("T")
+
+BUTTON = 42.0
+
+
+class LongCount(Generic[T]):
+    """A part of the page about one game; where it was stopped, it goes on from what the worker remembers.
+
+    `name` names its texts and its buttons, `request` makes what is asked, `told` what is shown of the answer.
+    """
+
+    def __init__(
+        self,
+        app: Services,
+        name: str,
+        changed: Act,
+        request: Callable[[str], Request[T]],
+        boxes: Callable[[T], list[Box]],
+    ) -> None:
+        self.asked = Asked[T](app, changed)
+        self._app, self._name, self._changed = app, name, changed
+        self._request, self._boxes = request, boxes
+        self._game, self._hands = "", 0
+        self._stop = Button(f"stop-{name}", text("statistics.stop"), self.stop, style="label_b")
+        begin = text(f"statistics.{name}.begin")
+        self._begin = Button(f"begin-{name}", begin, self._ask, style="label_b")
+
+    def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
+        """Count so many hands of a game, unless that is under way, stopped or done."""
+        if (game, hands) == (self._game, self._hands):
+            return
+        self._game, self._hands = game, hands
+        self.asked.forget()
+        if at_once:
+            self._ask()
+
+    def stop(self) -> None:
+        """Count no further."""
+        self.asked.drop()
+        self._changed()
+
+    def _ask(self) -> None:
+        self.asked.ask(self._request(self._game))
+
+    def compose(self) -> Box:
+        """Return what was counted; how far it is; or what keeps it."""
+        return Column(Caps(text(f"statistics.{self._name}.caps")), *self._parts())
+
+    def _parts(self) -> list[Box]:
+        found = self.asked.fresh
+        if found is not None:
+            return self._boxes(found)
+        if self.asked.state in ("failed", "idle"):
+            problem, idle = self.asked.problem, text(f"statistics.{self._name}.idle")
+            said = Words(problem or idle, "label", "bad" if problem else "dim", 8)
+            return [said, self._button(self._begin)]
+        return [
+            Words(self._how_far(), "label", "dim", 4),
+            Bar(self.asked.share),
+            Space(12),
+            self._button(self._stop),
+        ]
+
+    def _how_far(self) -> str:
+        report = self.asked.report
+        if report is None or not report.total:
+            return text("statistics.starting")
+        done = {"done": number(report.iteration), "total": number(report.total), "unit": played(self._game)}
+        return text("statistics.working", left=left_in_words(report.seconds_left), **done)
+
+    def _button(self, button: Button) -> Box:
+        wide = button.natural_width(self._app.painter) + 24
+        return Row(Control(button, BUTTON).sized(grow(1, most=wide)), Space().sized(grow()))
+
 
 GRADED = {games.HOLDEM: 20}
 """Newest hands that are graded at a time where each takes seconds; elsewhere `MOST_GRADED`."""

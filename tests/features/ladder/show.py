@@ -6,7 +6,7 @@ from game.app.app import App
 from game.archive.ladder import Climb, Ladder, rungs_of
 from game.core import Progress
 from game.features.ladder.page import LadderScreen
-from game.features.new_game.screen import NewGame
+from game.features.new_game.page import NewGame
 from game.rules import games
 from game.study.ladder import AskLadder
 from tests.window.driver import give_to

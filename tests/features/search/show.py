@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from game.agent_entries import AgentEntry
 from game.app.app import App
-from game.features.search.screen import SearchScreen
+from game.features.search.page import SearchScreen
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.study.amounts import Amounts

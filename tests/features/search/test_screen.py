@@ -9,8 +9,7 @@ import pytest
 
 from game.app.app import App
 from game.core import Progress
-from game.features.search.panels import called, line_in_words
-from game.features.search.screen import CARDS, SearchScreen
+from game.features.search.page import CARDS, SearchScreen, called, line_in_words
 from game.features.solver.screen import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec

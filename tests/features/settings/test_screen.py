@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.features.settings.screen import SettingsScreen
+from game.features.settings.page import SettingsScreen
 from game.study.saves import Saves
 from game.window.frame.settings_store import Settings
 from tests.window import histories

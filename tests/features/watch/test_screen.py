@@ -9,7 +9,7 @@ import pytest
 
 from game.app.routes import routes
 from game.core import Decision
-from game.features.watch.setup import last_table
+from game.features.watch.page import last_table
 from game.study.play import AgentKey, Decide, GetReady, PlayHands
 from game.study.saves import Saves
 from game.study.seeds import SEED_VARIABLE

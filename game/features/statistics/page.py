@@ -10,19 +10,24 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.archive.statistics import GameStatistics, Statistics
-from game.features.statistics.labels import (
+from game.features.statistics.sections import (
+    GRADED,
+    ResultRows,
+    about_rating,
     beyond_chance,
     certain,
     counts_in_words,
     course_chart,
     course_in_words,
     days_in_words,
+    error_section,
+    large_figure,
+    luck_section,
     not_yet_drawn,
+    poker_section,
     unit,
     winnings_chart,
 )
-from game.features.statistics.parts import ResultRows, large_figure
-from game.features.statistics.sections import GRADED, about_rating, error_section, luck_section, poker_section
 from game.rules import games
 from game.study.history import CountResults
 from game.study.opponents import name_in_words

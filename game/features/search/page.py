@@ -1,20 +1,28 @@
-"""The panels of the search: the decision, what each action brings, how it goes on, the range, the work."""
+"""What the search finds when it looks ahead from a decision."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any, ClassVar
 
 from game.core import Action
+from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import name as card_name
-from game.study.holdem import SearchLine, SearchReport
+from game.study.holdem import LookAhead, SearchLine, SearchReport
+from game.study.opponents import portrait
+from game.study.play import AgentKey
 from game.study.search_spot import SearchSpot
 from game.texts import number, percent, text
 from game.window.frame.asked import Asked
+from game.window.frame.page import Binding, Page
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Pattern, Rect
-from game.window.ui.layout import Box, Column, Grid, Row, Space, fixed, grow, share
+from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import Bar, Line, Panel, Paragraph, Picture, Square, Words
+from game.window.ui.widgets import Segmented, options
 from game.window.views import range_grid
 from game.window.views.range_grid import RangePicture
 
@@ -26,7 +34,7 @@ LEGEND = 48.0
 CARD = 22.0
 
 
-def decision(spot: SearchSpot) -> Panel:
+def decision_panel(spot: SearchSpot) -> Panel:
     """Return who decides, with which cards, on which board, and for what."""
     street = text(f"watch.streets.{spot.info.street.name.lower()}")
     title = text("search.spot.title", street=street, name=spot.name)
@@ -52,7 +60,7 @@ def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> f
     return painter.inline_cards([card_name(card) for card in cards], x, y, CARD)
 
 
-def actions(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
+def actions_panel(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
     """Return for each action what it brings from here on, the best first, and how often the rules would take it."""
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")
@@ -99,7 +107,7 @@ def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: 
     )
 
 
-def lines(spot: SearchSpot, report: SearchReport | None) -> Panel:
+def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
     """Return how this round goes on after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
@@ -111,7 +119,7 @@ def lines(spot: SearchSpot, report: SearchReport | None) -> Panel:
     return Panel(*rows, title=title, note=note)
 
 
-def grid(spot: SearchSpot, report: SearchReport | None) -> Panel:
+def grid_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
     """Return what who searches takes the other to hold."""
     square = Square(partial(_draw_grid, report), below=46, most=640)
     return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.other))
@@ -133,7 +141,7 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
         range_grid.draw_legend(painter, left + side, below, LEGEND, "info")
 
 
-def work(report: SearchReport | None) -> Panel:
+def work_panel(report: SearchReport | None) -> Panel:
     """Return what it took: states, those found in the table, cards on which the next round was searched, time."""
     figures = {}
     if report is not None:
@@ -180,3 +188,81 @@ def line_in_words(spot: SearchSpot, line: SearchLine) -> str:
 def won_from_here(spot: SearchSpot, value: float) -> int:
     """Return what a value over the whole hand means from here on, where a fold is worth 0."""
     return round(value + spot.info.betting.committed[spot.info.player])
+
+
+CARDS = ("4", "16", "64")
+"""On so many cards the next round is searched at most. Each sample holds the smaller ones."""
+EACH = 88.0
+GAP = 12.0
+SPOT, LINES, WORK = 92.0, 176.0, 104.0
+LEAST_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
+
+
+class SearchScreen(Page):
+    """The page."""
+
+    name: ClassVar[str] = "search"
+    keys: ClassVar[str] = "search"
+    game: ClassVar[str] = games.HOLDEM
+
+    def __init__(self, app: Services, spot: SearchSpot) -> None:
+        super().__init__(app)
+        self._spot = spot
+        self._search = Asked[SearchReport](app, self.show)
+        works = options("search.work.depths.{}", CARDS)
+        self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], lambda _: self._ask())
+        agent = portrait(app.agents, spot.agent.name)
+        self._head = PagedHead(app, text("search.title", name=agent.name), self.escape, self._work, each=EACH)
+        self._head.subtitle = text("search.subtitle", model=agent.stage or text("search.same"))
+        self.controls.focus("work")
+
+    # ---- what is asked --------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The search."""
+        return (self._search,)
+
+    @property
+    def _report(self) -> SearchReport | None:
+        """What was found; nothing where the last search has failed."""
+        return None if self._search.problem else self._search.value
+
+    def enter(self) -> None:
+        """Search, unless that was done."""
+        if self._search.state == "idle":
+            self._ask()
+
+    def _ask(self) -> None:
+        agent, info, seed = self._spot.agent.name, self._spot.info, self._spot.seed
+        cards = int(self._work.chosen)
+        self._search.ask(LookAhead(AgentKey(games.HOLDEM, agent), info, seed, cards))
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Decision, actions and lines at the left, the range above the work at the right; or one column."""
+        spot, report = self._spot, self._report
+        decision = decision_panel(spot).sized(fixed(SPOT))
+        actions = actions_panel(spot, self._search)
+        lines = lines_panel(spot, report).sized(grow(least=LINES))
+        grid, work = grid_panel(spot, report), work_panel(report).sized(fixed(WORK))
+        if window.narrow:
+            return Column(decision, actions, lines, grid, work, gap=GAP)
+        left = Column(decision, actions, lines, gap=GAP)
+        right = Column(grid.sized(grow(least=LEAST_GRID + 76)), work, gap=GAP)
+        return Row(
+            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, most_share=GRID_SHARE)), gap=GAP
+        )
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """1 to 3 choose how far it may go."""
+        return {str(key): Binding(partial(self._work.choose, cards)) for key, cards in enumerate(CARDS, 1)}
+
+    def trace(self) -> dict[str, Any]:
+        """Say what was searched and what was found."""
+        search, report = self._search, self._report
+        return {
+            "waiting": search.awaited,
+            "best": report.best if report is not None else None,
+        }

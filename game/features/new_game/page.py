@@ -1,0 +1,416 @@
+"""New game: the opponent, the stakes and the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from game.agent_entries import AgentEntry, who_plays
+from game.rules import games
+from game.study.ladder_model import EvenMatch, NextRung, even_match, next_rung, place_in_words
+from game.study.left_games import left_in_words
+from game.study.opponents import Opponent, peers_in_words
+from game.study.records import record_in_words
+from game.study.stack_depths import figure_at, only_depth, strength_at
+from game.study.table_choices import (
+    BIG_BLIND,
+    BLOCKS,
+    FORMS,
+    GUEST,
+    RISES,
+    STACKS_BB,
+    THINKING,
+    USUAL_THINKING,
+    VARIANTS,
+    TableChoices,
+    with_last,
+)
+from game.texts import number, text
+from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.page import Binding
+from game.window.frame.screen import Services
+from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
+from game.window.ui.leaves import Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
+from game.window.ui.leaves import Gallery as CardGallery
+from game.window.ui.widgets import Button, Option, RadioList, options
+from game.window.ui.widgets.gallery import Gallery, GalleryCard
+
+
+def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
+    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
+
+    Its hint names those of `agents` that are about as strong.
+    """
+    peers = peers_in_words(who_plays(entry, agents, stack), agents)
+    return GalleryCard(
+        value=opponent.key,
+        label=opponent.name,
+        kind=opponent.kind,
+        line=opponent.line,
+        device=opponent.device,
+        diamonds=opponent.diamonds.get(entry.name, 0),
+        figure=figure_at(entry, agents, stack),
+        hint=f"{strength_at(entry, agents, stack)} {peers}".strip(),
+    )
+
+
+def scale_in_words(agents: Sequence[AgentEntry]) -> str:
+    """Say by what the agents of a game have their diamonds: by their league, or each by its own measurement."""
+    in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
+    return text("new_game.measured_league" if in_a_league else "new_game.measured")
+
+
+def marked(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
+    """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
+    for proposed in reversed([one for one in proposals if one is not None]):
+        if card.value == proposed.opponent:
+            card = replace(card, mark=proposed.mark, hint=f"{proposed.words} {card.hint}")
+    return card
+
+
+def guest_card() -> GalleryCard:
+    """Return the card of a second person."""
+    words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
+    return GalleryCard(value=GUEST, device="mirror", diamonds=0, hint="", **words)
+
+
+def first_options(table: str) -> list[Option]:
+    """Return who may begin, or deal first."""
+    if table == games.HOLDEM:
+        return options("new_game.deals.{}", ("seat-0", "seat-1"))
+    return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
+
+
+def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
+    """Return what can be chosen to play for, by the name of the choice; `stacks` are on offer, in big blinds."""
+    rows = {}
+    if table == games.KUHN_POKER:
+        rows["variant"] = options("new_game.variants.{}", VARIANTS)
+    if table == games.HOLDEM:
+        rows["form"] = options("new_game.forms.{}", FORMS)
+        rows["stack"] = [Option(str(bb), text("new_game.stacks", bb=bb)) for bb in stacks]
+        if choices.form == "match":
+            rows["rise"] = options("new_game.rises.{}", RISES)
+        if choices.think:
+            rows["think"] = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
+    if choices.deals_twice(table):
+        rows["block"] = [Option(one, text("new_game.blocks", deals=one)) for one in BLOCKS]
+    return rows
+
+
+def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
+    """Return how one may play, and why some of it is barred; `on_ladder`: whether the opponent has next levels."""
+    styles = ["match", "adaptive", "teaching", "tutor"]
+    if table != games.TIC_TAC_TOE:
+        styles.append("duplicate")
+    barred = {}
+    if choices.is_match(table):
+        barred = {style: text(f"new_game.no_{style}") for style in ("adaptive", "duplicate")}
+    if not on_ladder:
+        barred["adaptive"] = text("new_game.no_ladder")
+    return [
+        Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), barred.get(style, ""))
+        for style in styles
+    ]
+
+
+def stakes_in_words(table: str, choices: TableChoices) -> str:
+    """Say what is played for, and how long an opponent who solves thinks."""
+    if table == games.HOLDEM:
+        chips = number(int(choices.stack) * BIG_BLIND)
+        stakes = text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
+        thinks = text("new_game.stakes.thinks", seconds=choices.think) if choices.think else ""
+        return f"{stakes} {thinks}".rstrip()
+    return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")
+
+
+class NewGameChoices(SetupScreen[TableChoices]):
+    """The page before a table, as far as one chooses there. The subclass says where everything stands."""
+
+    def __init__(self, app: Services, table: str) -> None:
+        self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
+        self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
+        self._usual_thinking = USUAL_THINKING  # of opponents who solve
+        self._ladder = Button("ladder", text("ladder.button"), self._open_ladder, keycap="L", style="label_b")
+        self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
+        super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
+        self.controls.focus("opponents")
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def remembered(self) -> TableChoices:
+        """Return what was chosen last; the style that the settings propose where nothing was."""
+        kept = self.app.settings.tables.get(self.table, {})
+        return TableChoices.from_words(kept, self.app.settings.coaching)
+
+    @property
+    def summary(self) -> str:
+        """Say who is chosen."""
+        guest = text("new_game.guest.label")
+        name = self._opponent.name if self._opponent is not None else guest
+        return text("new_game.chosen", name=name) if self.choices.agent else ""
+
+    def begin(self) -> None:
+        """Open the table; ask first if that ends a game with hands in play or played."""
+        left = self.app.saves.under_way(self.game)
+        if left is None:
+            self._sit_down()
+            return
+        body = left_in_words(self.app.agents, left)
+        replies = [
+            Reply("stay", text("new_game.left.stay"), nothing, "primary"),
+            Reply("resume", text("new_game.left.resume"), self.resume),
+            Reply("sit-down", text("new_game.left.go"), self._sit_down),
+        ]
+        self.app.overlay(Question(self.app, text("new_game.left.title"), body, replies))
+
+    def _sit_down(self) -> None:
+        """Remember the choices and open the table."""
+        tables = with_last(self.app.settings.tables, self.table, self.choices.to_words())
+        self.app.change(tables=tables)
+        self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
+
+    def _open_ladder(self) -> None:
+        self.app.go(self.app.routes.ladder(self.app, self.table))
+
+    def enter(self) -> None:
+        """Find out how far the player has climbed."""
+        self.app.ladders.look(self.table)
+
+    @property
+    def followed(self) -> Hashable:
+        """What is known of the ladders."""
+        return self.app.ladders.version
+
+    def resume(self) -> None:
+        """Go on with the game that was left at this table."""
+        unfinished = self.app.saves.unfinished(self.game)
+        if unfinished is not None:
+            self.app.back()
+            self.app.resume(unfinished.session)
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def build(self) -> None:
+        """Make the widgets for the choices as they are."""
+        self._scale = scale_in_words([one for one in self.app.agents if one.game == self.game])
+        self._even = even_match(self.app.saves, self.app.agents, self.game, self.opponents)
+        even = self._even.agent if self._even is not None else ""
+        guests = (GUEST,) if self.table == games.TIC_TAC_TOE else ()
+        agent = present_agent(self.choices.agent, self.opponents, even, guests)
+        self.choices = replace(self.choices, agent=agent)
+        if self._opponent is not None:
+            self._met[self._opponent.key] = self.choices.agent
+        self._settle_stack()
+        self._settle_thinking()
+        agents, stack = self.app.agents, int(self.choices.stack)
+        cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
+        ladder = self.app.ladders.known(self.game)
+        cards = [marked(card, next_rung(ladder, self.opponents), self._even) for card in cards]
+        if self.table == games.TIC_TAC_TOE:
+            cards.append(guest_card())
+        chosen = self._opponent.key if self._opponent is not None else GUEST
+        self._gallery = Gallery("opponents", text("new_game.opponents"), cards, chosen, self._choose_opponent)
+        self._gallery.empty = text("new_game.nobody")
+        self._stages = self.stages("stage", "agent")
+        rows = {"first": first_options(self.table), **stakes_options(self.table, self.choices, self._stacks)}
+        self._rows = [self.segments(name, options) for name, options in rows.items()]
+        on_ladder = self.app.ladders.has(self.game, self.choices.agent)
+        styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
+        self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
+
+    def _settle_stack(self) -> None:
+        """Let the stacks be some that are on offer; those against who plays any are kept for the next one."""
+        depth = self._depth_of(self._opponent)
+        own = () if depth is None else (depth,)
+        self._stacks = sorted({*map(int, STACKS_BB), *own})
+        if int(self.choices.stack) not in self._stacks:
+            self.choices = replace(self.choices, stack=self._usual_stack)
+        if depth is None:
+            self._usual_stack = self.choices.stack
+
+    def _settle_thinking(self) -> None:
+        """Let only an opponent who solves have time to think, as much as the last one."""
+        self._usual_thinking = self.choices.think or self._usual_thinking
+        solves = self._opponent is not None and self._entry_of(self._opponent).solves
+        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
+
+    def _depth_of(self, opponent: Opponent | None) -> int | None:
+        return None if opponent is None else only_depth(opponent, self.app.agents)
+
+    @property
+    def _opponent(self) -> Opponent | None:
+        return self.opponent(self.choices.agent)
+
+    def _entry_of(self, opponent: Opponent) -> AgentEntry:
+        """The stage of an opponent that is chosen, or was the last time; else the even match or the middle one."""
+        even = self._even.agent if self._even is not None else ""
+        met = self._met.get(opponent.key, even)
+        # in the middle, as `present_agent` has it for a newcomer
+        middle = opponent.entries[(len(opponent.entries) - 1) // 2]
+        return next((entry for entry in opponent.entries if entry.name == met), middle)
+
+    def _choose_opponent(self, key: str) -> None:
+        """Take an opponent at the stage that was met last, and at the stacks where it has learnt only those."""
+        stages = {opponent.key: self._entry_of(opponent).name for opponent in self.opponents}
+        depth = self._depth_of(next((one for one in self.opponents if one.key == key), None))
+        self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
+
+    def segment_label(self, name: str) -> str:
+        """Name a row of segments."""
+        return text(f"new_game.{name}")
+
+
+def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
+    """Return the chosen agent if it is here, else the even match, else a learner or another of middling strength.
+
+    `even` is the agent of the even match, empty where there is none; `guests` may be chosen, too.
+    """
+    entries = [entry for opponent in opponents for entry in opponent.entries]
+    names = [*(entry.name for entry in entries), *guests]
+    if chosen in names:
+        return chosen
+    if even:
+        return even
+    fit = (
+        [entry.name for entry in entries if entry.kind == "learned"]
+        or [entry.name for entry in entries if entry.kind != "random"]
+        or names
+    )
+    return fit[(len(fit) - 1) // 2] if fit else ""
+
+
+PADDING, LOW_FOOT = 24.0, 18.0
+RADIO_STEP, BESIDE_STYLES = 31.0, 30.0
+TALL_SHAPE = 1.15
+ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
+LOWEST_PANEL = 178.0
+TIGHT_HEIGHT = 760.0
+BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
+LADDER, GAP = 36.0, 18.0
+
+
+class NewGame(NewGameChoices):
+    """The page before a table."""
+
+    name: ClassVar[str] = "new_game"
+    keys: ClassVar[str] = "new_game"
+    above, foot = 8.0, 0.0
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin, which grows with the window."""
+        side = max(24.0, min(96.0, 40 + (window.width - 1280) * 0.2))
+        return 20.0 if window.narrow else 40.0 if window.low else side
+
+    def compose(self, window: Breakpoint) -> Box:
+        """Gallery, and three columns in a panel, which stand below each other in a narrow window."""
+        painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
+        tight = window.height < TIGHT_HEIGHT
+        panel = self._panel(window, inner)
+        below = [Space(14.0 if tight else 26.0), panel, Space(12.0 if tight else 28.0)]
+        heading = self._heading(inner).when(not window.narrow)
+        others = self.above + Column(heading, *below).measure(painter, inner)
+        lines = 2 if window.width / window.height < TALL_SHAPE else 1
+        high = self._gallery.fit(painter, inner, self.room - others, as_list=window.narrow, lines=lines)
+        return Column(heading, CardGallery(self._gallery, high), *below)
+
+    def _heading(self, inner: float) -> Box:
+        painter, heading = self.app.painter, text("new_game.heading")
+        has_room = (
+            painter.width(heading, "h1", 27)
+            + painter.width(self._scale, "label")
+            + 60
+            + self._ladder.natural_width(painter)
+            < inner
+        )
+        title = Column(Line(heading, "h1", height=28, size=27))
+        scale = Column(Space(3), Line(self._scale, "label", "dim", height=28)).when(has_room)
+        ladder = Column(Fitted(self._ladder, LADDER))
+        return Row(title, Space(), scale, Space(GAP), ladder).sized(fixed(46))
+
+    def _panel(self, window: Breakpoint, inner: float) -> Panel:
+        about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
+        style = self._about_style(window)
+        begin = self.foot_buttons().when(not self.footed)
+        if window.narrow:
+            rules = [Rule(height=2 * PADDING) for _ in about]
+            columns = [part for pair in zip(about, rules, strict=True) for part in pair]
+            return Panel(*columns, *style, begin, head=PADDING, foot=PADDING, side=PADDING)
+        shares = (0.30, 0.35, 0.35) if inner < 1100 else (0.31, 0.31, 0.38)
+        style_column = Column(*style, Space(), begin, Space(PADDING - LOW_FOOT).when(not self.footed))
+        columns = [box.sized(grow(share)) for box, share in zip((*about, style_column), shares, strict=True)]
+        first, second, third = columns
+        row = Row(first, _divider(), second, _divider(), third)
+        return Panel(row.sized(natural(LOWEST_PANEL)), head=PADDING, foot=LOW_FOOT, side=PADDING)
+
+    def foot_buttons(self) -> Box:
+        """The button that begins, and beside it that which goes on with the game that was left."""
+        begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
+        resume = Control(self._resume, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
+        return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
+
+    def _about_opponent(self, window: Breakpoint) -> list[Box]:
+        opponent, stages, ladder = self._opponent, self._stages, self.app.ladders.known(self.game)
+        if opponent is None:
+            guest = self.choices.agent == GUEST
+            caps, body = "new_game.strength", "new_game.nobody"
+            if guest:
+                caps, body = "new_game.two_people.caps", "new_game.two_people.body"
+            return [Caps(text(caps)), Words(text(body), "label", "dim")]
+        strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
+        even = place = ""
+        if self._even is not None and self._even.agent == self.choices.agent and not window.low:
+            even = self._even.words
+        if ladder is not None and not window.low:
+            place = place_in_words(ladder, self.app.agents)
+        record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
+        has_room = not window.low or stages is None
+        return [
+            Caps(opponent.question if stages is not None else text("new_game.strength")),
+            Box() if stages is None else Control(stages, stages.height, after=8.0),
+            Words(strength, "label", "text", 16),
+            Words(even, "label", "brass", 16).when(even),
+            Control(self._ladder, LADDER, after=16.0).when(window.narrow),
+            Caps(text("new_game.record")).when(has_room),
+            Words(record_in_words(self.table, record), "label", "dim", 0).when(has_room),
+            Space(8).when(place),
+            Words(place, "label", "dim", 0).when(place),
+        ]
+
+    def _about_table(self, window: Breakpoint) -> list[Box]:
+        size, after = LOW_ROW if window.low else ROW
+        return [
+            Caps(text("new_game.table_caps")),
+            *(Control(row, size, after=after) for row in self._rows),
+            Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0),
+        ]
+
+    def _has_room_for_notes(self, window: Breakpoint) -> bool:
+        """Whether the styles stand below each other, with their notes: as high as the table beside them."""
+        beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
+        return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
+
+    def _about_style(self, window: Breakpoint) -> list[Box]:
+        self._style.columns = 1 if self._has_room_for_notes(window) else 2
+        size = RADIO_STEP * self._style.lines
+        left = self.app.saves.unfinished(self.game)
+        closer = 0.0 if self.footed or window.narrow else PADDING - LOW_FOOT  # what the buttons leave free
+        after = 16.0 if left is not None else 16.0 - closer
+        words = "" if left is None else left_in_words(self.app.agents, left.session, opening="game")
+        return [
+            Caps(text("new_game.style_caps")),
+            Control(self._style, size, after=after),
+            Words(words, "small", "dim", 10.0 - closer).when(words),
+        ]
+
+    # ---- keys -----------------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Enter sits down, R goes on with the game that was left, L opens the ladder."""
+        return {**super().bindings, "r": Binding(self.resume), "l": Binding(self._open_ladder)}
+
+
+def _divider() -> Row:
+    line = Column(Divider(overhang=2).sized(grow()), Space(PADDING - LOW_FOOT))
+    return Row(Space(PADDING), line, Space(PADDING))

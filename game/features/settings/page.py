@@ -1,0 +1,419 @@
+"""The settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any, ClassVar, TypeVar
+
+from game.rules import games
+from game.study.records import TABLES
+from game.texts import english, number, percent, text
+from game.window.dialogs.delete import DeleteData
+from game.window.frame.screen import Screen, Services
+from game.window.frame.settings_store import AMOUNTS, COACHING, DECKS, SPEEDS, TEXT_SIZES, VOLUMES, Settings
+from game.window.ui.canvas.painter import SHAPE, Painter
+from game.window.ui.layout import Box, Column, Columns, Row, Scrolled, Space, Stack, fixed, grow
+from game.window.ui.leaves import (
+    Aside,
+    ButtonGrid,
+    Caps,
+    Control,
+    Filled,
+    Heading,
+    Iconic,
+    Letters,
+    Line,
+    Panel,
+    Picture,
+    Rule,
+    Setting,
+    Words,
+    indented,
+)
+from game.window.ui.theme import THEMES, tokens
+from game.window.ui.widgets import (
+    Button,
+    Choice,
+    IconButton,
+    Option,
+    RadioList,
+    Rect,
+    Scroll,
+    Segmented,
+    Slider,
+    Toggle,
+    Widget,
+    options,
+)
+from game.window.ui.widgets.keys import KeyRows
+from game.window.ui.widgets.nav import ROW, STEP, Nav
+from game.window.ui.widgets.pace import PacePreview
+from game.window.ui.widgets.previews import BackChoice, RoomChoice
+from game.window.ui.widgets.toggle import HEIGHT, WIDTH
+
+LABEL_WIDTH = 190.0
+CONTROL = (200.0, 40.0)
+WIDE_PAGE, LAST_ROW = 700.0, 86.0  # a wider page shares its last row with the button that restores
+SWITCH = (WIDTH, HEIGHT)
+SETTINGS = {one.name for one in fields(Settings)}
+KEPT = ("full_screen",)
+"""What is not set back with the rest of its page."""
+
+
+@dataclass
+class Page:
+    """A page: its boxes, and what else than its controls follows the settings.
+
+    A control that has the name of a setting follows it. Where the last row is shared, the button that restores
+    stands at its right end.
+    """
+
+    flow: Column
+    follow_too: Callable[[Settings], None] = lambda settings: None
+    preview: PacePreview | None = None
+    shares_last_row: bool = False
+
+    @property
+    def restores(self) -> tuple[str, ...]:
+        """The settings that are set back."""
+        names = (widget.name for widget in self.flow.controls())
+        return tuple(name for name in names if name in SETTINGS and name not in KEPT)
+
+    def follow(self, settings: Settings) -> None:
+        """Show the settings as they are."""
+        self.follow_too(settings)
+        for widget in self.flow.controls():
+            value: Any = getattr(settings, widget.name, None)
+            match widget:
+                case Choice():
+                    widget.chosen = value
+                case Toggle():
+                    widget.on = value
+                case Slider():
+                    widget.number = value
+
+
+def name_of(setting: str) -> str:
+    """Name a setting."""
+    return text(f"settings.names.{setting}")
+
+
+def note_of(setting: str) -> str:
+    """Say a little more about a setting."""
+    return text(f"settings.notes.{setting}")
+
+
+def options_of(setting: str, values: Sequence[str], *, notes: bool = False) -> list[Option]:
+    """Return the values of a setting, with notes where it has them."""
+    return [
+        Option(
+            value,
+            text(f"settings.values.{setting}.{value}"),
+            text(f"settings.value_notes.{setting}.{value}") if notes else "",
+        )
+        for value in values
+    ]
+
+
+ChoiceT = TypeVar("ChoiceT", bound=Choice)
+
+
+def choice_of(kind: type[ChoiceT], app: Services, setting: str, options: list[Option]) -> ChoiceT:
+    """Return a choice of one setting's values that applies at once."""
+    chosen = getattr(app.settings, setting)
+    return kind(setting, name_of(setting), options, chosen, lambda value: app.change(**{setting: value}))
+
+
+def slider_of(app: Services, setting: str, bounds: tuple[int, int], **more: Any) -> Slider:
+    """Return a slider of a setting in per cent that applies at once."""
+    return Slider(
+        setting,
+        name_of(setting),
+        bounds,
+        getattr(app.settings, setting),
+        lambda value: app.change(**{setting: value}),
+        say=lambda value: percent(value / 100),
+        shows_value=True,
+        **more,
+    )
+
+
+def row_of(widget: Widget, extent: tuple[float, float] = CONTROL) -> Setting:
+    """Return the control of a setting with its name and note."""
+    return Setting(widget.label, note_of(widget.name), widget, extent, LABEL_WIDTH)
+
+
+def switch_row(app: Services, setting: str) -> Setting:
+    """Return a switch of one setting that applies at once, with its name and note."""
+    on = getattr(app.settings, setting)
+    switch = Toggle(setting, name_of(setting), on, lambda value: app.change(**{setting: value}))
+    return Setting(switch.label, note_of(setting), switch, SWITCH)
+
+
+VOLUME_STEP = 5
+PLAYED = 24.0
+SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
+LEAST_COLUMN = 380.0
+TEXT_STEP = 10
+DECK_HEIGHT, SHARED_ROW = 78.0, 240.0
+BACKS = (184.0, 50.0)
+SWITCHES = ("full_screen", "textures", "hand_in_words", "pot_odds")
+
+
+# ---- pace, sound, coach -------------------------------------------------------------------------------------
+def _pace(app: Services) -> Page:
+    speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
+    preview = PacePreview(lambda: app.settings)
+    again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
+    parts = [
+        Heading(text("settings.pages.pace")),
+        Words(text("settings.pace_body"), "label", "dim", 16),
+        Caps(name_of("speed"), "brass"),
+        Control(speed, 40, after=12),
+        Words(text("settings.pace_step"), "small", "dim", 4),
+        switch_row(app, "reduced_motion"),
+        Rule(height=20.0),
+        preview,
+        Space(14),
+        Control(again, 44, width=200),
+    ]
+    return Page(Column(*parts), preview=preview)
+
+
+def _sound(app: Services) -> Page:
+    volume = slider_of(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
+    named = {name: (text(f"settings.sounds.{name}"), partial(app.sound.play, name)) for name in SOUNDS}
+    listen = [
+        Button(f"listen.{name}", label, play, style="label_b", icon="play")
+        for name, (label, play) in named.items()
+    ]
+
+    def follow(settings: Settings) -> None:
+        for button in listen:
+            button.disabled = _why_silent(app)
+
+    body = "settings.sound_body" if app.sound.available else "settings.no_device"
+    parts = [
+        Heading(text("settings.pages.sound")),
+        Words(text(body), "label", "dim", 16),
+        row_of(volume),
+        switch_row(app, "muted"),
+        Rule(height=20.0),
+        Caps(text("settings.listen"), "brass"),
+        ButtonGrid(listen),
+    ]
+    return Page(Column(*parts), follow)
+
+
+def _why_silent(app: Services) -> str:
+    if not app.sound.available:
+        return text("settings.no_device")
+    return text("app.muted") if app.settings.muted else ""
+
+
+def _coach(app: Services) -> Page:
+    options = [Option(name, text(f"styles.{name}.name"), text(f"styles.{name}.note")) for name in COACHING]
+    coaching = choice_of(RadioList, app, "coaching", options)
+    parts = [
+        Heading(text("settings.pages.coach")),
+        Words(text("settings.coach_body"), "label", "dim", 16),
+        Caps(name_of("coaching"), "brass"),
+        Control(coaching, 80, after=8),
+        Rule(height=20.0),
+        *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
+    ]
+    return Page(Column(*parts))
+
+
+# ---- keys, files --------------------------------------------------------------------------------------------
+def _keys(app: Services) -> Page:
+    groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
+    columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
+    body = Words(text("settings.keys_body"), "label", "dim", 16)
+    heading = Heading(text("settings.pages.keys"))
+    return Page(Column(heading, body, Columns(*columns, least=260, gap=24)))
+
+
+def _key_group(group: str) -> list[Box]:
+    rows = KeyRows(english().many(f"help.keys.{group}"))
+    return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
+
+
+def _files(app: Services) -> Page:
+
+    def ask() -> None:
+        app.overlay(DeleteData(app, app.screen.relayout))
+
+    delete = Button("delete-data", text("settings.delete_data"), ask, kind="danger", style="label_b")
+    kept = sum(app.saves.unfinished(name) is not None for name in games.NAMES)
+
+    parts = [
+        Heading(text("settings.pages.files")),
+        Words(text("settings.files_body"), "label", "dim", 16),
+        Caps(text("settings.folder"), "brass"),
+        Letters(str(app.folder)),
+        Caps(text("settings.record"), "brass"),
+        *(Picture(partial(_draw_played, app, game), PLAYED) for game in TABLES),
+        Space(8),
+        Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
+        Control(delete, 44, width=220),
+    ]
+    return Page(Column(*parts))
+
+
+def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
+    """Write how many hands were played at a table, as the record says now."""
+    x, y, width, _ = rect
+    hands = number(app.saves.record(*TABLES[game]).hands)
+    words = text("settings.played", game=text(f"games.{game}"), hands=hands)
+    painter.text(words, x, y + 10, "label", fit=width)
+
+
+# ---- appearance ---------------------------------------------------------------------------------------------
+def _appearance(app: Services) -> Page:
+    room = choice_of(RoomChoice, app, "theme", options_of("theme", THEMES, notes=True))
+    ticks = range(TEXT_SIZES[0], TEXT_SIZES[1] + 1, 20)
+    size = slider_of(app, "text_size", TEXT_SIZES, step=TEXT_STEP, ticks=ticks, patient=True)
+    deck = choice_of(Segmented, app, "deck", options_of("deck", DECKS))
+    back = choice_of(BackChoice, app, "card_back", options_of("card_back", tuple(tokens().backs)))
+    amounts = choice_of(Segmented, app, "amounts", options_of("amounts", AMOUNTS))
+    back_row = row_of(back, BACKS)
+
+    def follow(settings: Settings) -> None:
+        contrast = settings.theme == "contrast"
+        back.disabled = text("settings.one_back") if contrast else ""
+        back_row.note = text("settings.contrast_back") if contrast else note_of("card_back")
+
+    left = Column(row_of(size), row_of(deck), back_row, row_of(amounts))
+    right = Column(*(switch_row(app, name) for name in SWITCHES))
+    parts = [
+        Heading(text("settings.room")),
+        _Room(room),
+        Rule(height=20.0),
+        Columns(left, right, least=LEAST_COLUMN),
+        Rule(height=20.0),
+        Picture(partial(_draw_deck, app), LAST_ROW),
+    ]
+    return Page(Column(*parts), follow, shares_last_row=True)
+
+
+class _Room(Filled):
+    """The row of rooms, as high as its width asks for."""
+
+    def measure(self, painter: Painter, width: float) -> float:
+        return RoomChoice.height_for(width)
+
+
+def _draw_deck(app: Services, painter: Painter, rect: Rect) -> None:
+    """Draw four cards as they look with the settings, and a sentence, which leaves room for a button."""
+    x, y, width, _ = rect
+    width -= SHARED_ROW if width >= WIDE_PAGE else 0
+    step = DECK_HEIGHT * SHAPE + 10
+    for place, code in enumerate(("As", "Kh", "Qd", "Jc")):
+        painter.card(code, x + place * step, y + 4, DECK_HEIGHT)
+    words = text("settings.deck_four" if app.settings.four_colours else "settings.deck_two")
+    left = x + 4 * step + 16
+    lines = painter.wrap(words, width - (left - x), "label")
+    middle = y + 4 + DECK_HEIGHT / 2
+    for i, line in enumerate(lines):
+        painter.text(line, left, middle + (i - (len(lines) - 1) / 2) * 21, "label", "dim")
+
+
+PAGES: Mapping[str, tuple[str, Callable[[Services], Page]]] = {
+    "appearance": ("eye", _appearance),
+    "pace": ("clock", _pace),
+    "sound": ("sound", _sound),
+    "coach": ("hint", _coach),
+    "keys": ("next", _keys),
+    "files": ("review", _files),
+}
+"""The icon of each page, and what makes it."""
+
+
+HEADER, TOP = 64.0, 76.0
+SIDE, ICON = 14.0, 44.0
+SMALL_WIDTH = 1150.0
+NARROW_WIDTH = 800.0
+WIDEST = 1240.0
+NAV_WIDTH = 220.0
+RESTORE, ABOVE_RESTORE = (210.0, 44.0), 18.0
+
+
+class SettingsScreen(Screen):
+    """One page of settings at a time."""
+
+    name: ClassVar[str] = "settings"
+    scroll: Scroll
+
+    def __init__(self, app: Services, page: str = "appearance") -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        choices = options("settings.pages.{}", PAGES)
+        self._nav = Nav("page", text("settings.title"), choices, page, self._open)
+        self._nav.icons = {name: icon for name, (icon, _) in PAGES.items()}
+        self._back = IconButton("back", text("common.back"), "back", self.escape)
+        self._help = IconButton("help", text("menu.help"), "help", app.show_help)
+        self._restore = Button(
+            "restore", text("settings.restore"), self._restore_defaults, kind="outline", style="label_b"
+        )
+        self._page = PAGES[page][1](app)
+        self.controls.focus("page")
+
+    def layout(self, width: float, height: float) -> None:
+        """Pages at the left, or above in a narrow window; the open page scrolls."""
+        narrow, small = width < NARROW_WIDTH, width < SMALL_WIDTH
+        margin = 20.0 if narrow else 24.0 if small else max(40.0, (width - WIDEST) / 2)
+        self._nav.as_row = narrow
+        self._page.follow(self.app.settings)
+        if narrow:
+            card = self._panel(20.0, width - 2 * margin)
+            nav = Control(self._nav, ROW, after=12)
+            body = Column(Space(HEADER - 8), nav, card, Space(margin))
+        else:
+            gap, below = (18.0, 20.0) if small else (28.0, 28.0)
+            card = self._panel(26.0, width - 2 * margin - NAV_WIDTH - gap)
+            nav = Control(self._nav, STEP * len(PAGES))
+            row = Row(nav.sized(fixed(NAV_WIDTH)), card, gap=gap)
+            body = Column(Space(TOP), row.sized(grow()), Space(below))
+        self.root = Stack(Column(self._head()), indented(body, margin))
+        self.root.place(self.app.painter, (0.0, 0.0, width, height))
+        self.place([self._back, self._nav, *card.controls(), self._help])
+
+    def _head(self) -> Box:
+        back, guide = (Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help))
+        title = Line(text("settings.title"), "h2", height=HEADER)
+        note = Column(Space(2), Aside(text("settings.note"), "label", height=HEADER - 2, limit=1)).sized(
+            grow()
+        )
+        return Row(Space(SIDE), back, Space(10), title, Space(16), note, Space(12), guide, Space(SIDE))
+
+    def _panel(self, padding: float, width: float) -> Box:
+        """Return the open page, and the button that restores: in its last row, or at the lower end."""
+        page: Box = self._page.flow
+        restore = Row(Space(), Control(self._restore, RESTORE[1], width=RESTORE[0]))
+        if self._page.restores and self._page.shares_last_row and width - 2 * padding >= WIDE_PAGE:
+            last = Column(Space(), restore, Space((LAST_ROW - RESTORE[1]) / 2))
+            page = Column(Stack(page, last))
+        elif self._page.restores:
+            page = Column(page, Space().sized(grow(least=ABOVE_RESTORE)), restore)
+        sides = (padding, padding)
+        scrolled = Scrolled(page, self.scroll, sides=sides, above=padding, below=padding, least=0.0)
+        return Panel(scrolled.sized(grow()), head=0, foot=0, side=0).sized(grow())
+
+    def update(self, dt: float) -> bool:
+        """Let the preview of the page move."""
+        return self._page.preview is not None and self._page.preview.advance(dt)
+
+    def trace(self) -> dict[str, Any]:
+        """Say which page is open."""
+        return {"page": self._nav.chosen}
+
+    def _open(self, name: str) -> None:
+        self._page = PAGES[name][1](self.app)
+        self.scroll.offset = 0.0
+        self.relayout()
+
+    def _restore_defaults(self) -> None:
+        self.app.restore(self._page.restores)
