@@ -19,9 +19,9 @@ from game.features.home.page import Menu
 from game.features.lab import entry as lab
 from game.features.ladder.page import LadderScreen
 from game.features.new_game.page import NewGame
-from game.features.odds.expert.screen import ExpertScreen
-from game.features.odds.expert.spot import Spot
-from game.features.odds.screen import OddsScreen
+from game.features.odds.expert_page import ExpertScreen
+from game.features.odds.expert_panels import Spot
+from game.features.odds.page import OddsScreen
 from game.features.reports.page import ReportsScreen
 from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen

@@ -10,7 +10,7 @@ from ai.service import answer
 from game.core import BadInput
 from game.features.arena.asks import PlayLeague
 from game.features.odds.asks import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
-from game.features.odds.expert.spot import Spot
+from game.features.odds.expert_panels import Spot
 from game.files.manifest import read_manifest
 from game.match.betting_line import Line
 from game.request import Request

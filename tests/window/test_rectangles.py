@@ -29,7 +29,7 @@ DIVIDE_THEIR_OWN = {
     "features/lab/plane.py",
     "window/views/betting_path.py",
     "features/lab/tree.py",
-    "features/odds/hand_table/fives.py",
+    "features/odds/hand_table_panels.py",
     "window/views/card_cells.py",
     "window/views/decision_list.py",
     "window/views/board.py",

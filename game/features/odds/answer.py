@@ -1,7 +1,8 @@
-"""The answer panel of the odds page: the first side's equity, its accuracy, and how often each side wins."""
+"""The answer to a question about equities, and the tabs of the pages."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from game.core import Progress
@@ -9,11 +10,25 @@ from game.features.odds.model import OddsModel
 from game.rules.cards import names
 from game.study.odds import RangeEquity
 from game.texts import number, percent, text
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Row, Space, Stack, fixed, grow
 from game.window.ui.leaves import Aside, Iconic, Line, Paragraph, Picture
 from game.window.ui.theme import RGB, mix
-from game.window.ui.widgets import IconButton, Rect
+from game.window.ui.widgets import Act, IconButton, Rect, Segmented, options
+
+ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
+
+
+def odds_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+    """Make the head of one of the pages."""
+    pages = options("odds.pages.{}", (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE))
+    title = text("odds.title")
+    head = PagedHead(app, title, back, Segmented("page", title, pages, page, turn))
+    head.subtitle = text(f"odds.subtitles.{page}")
+    return head
+
 
 FIGURE = 32.0
 BAR, SLIM, TRACK = 24.0, 8.0, 3.0

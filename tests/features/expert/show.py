@@ -9,8 +9,8 @@ from typing import TypeVar, cast
 from ai.service import answer
 from game.app.app import App
 from game.features.odds.asks import AskExpert, Expert, ExpertRules, ListExperts, ReadExpertRules
-from game.features.odds.expert.screen import FIRST_SPOT, ExpertScreen
-from game.features.odds.expert.spot import Spot
+from game.features.odds.expert_page import FIRST_SPOT, ExpertScreen
+from game.features.odds.expert_panels import Spot
 from game.match.betting_line import Line
 from game.request import Request
 from game.rules.cards import parse

@@ -11,7 +11,7 @@ from ai import catalog
 from ai.service import answer
 from game.app.routes import routes
 from game.features.odds.asks import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
-from game.features.odds.expert.panels import path_lines
+from game.features.odds.expert_panels import path_lines
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState

@@ -1,7 +1,7 @@
 """The spot that one puts together: what can be done, what is missing, what the other process is told."""
 
 from game.features.odds.asks import AskExpert
-from game.features.odds.expert.spot import Spot
+from game.features.odds.expert_panels import Spot
 from game.match.betting_line import Line
 from game.rules.betting import CALL
 from game.rules.cards import parse

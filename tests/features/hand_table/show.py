@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from game.app.app import App
 from game.core import Progress
-from game.features.odds.hand_table.screen import HandTableScreen
+from game.features.odds.hand_table_page import HandTableScreen
 from game.rules.cards import parse
 from game.study.odds import CountHandTable, LookUpHand
 from game.window.ui.input import Key

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from game.app.app import App
-from game.features.odds.screen import OddsScreen
+from game.features.odds.page import OddsScreen
 from game.study.odds import AskOdds, AskParts, ReadRange, ReadRanges, ReadTexts
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice

@@ -11,12 +11,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.features.odds import panels
-from game.features.odds.answer import answer, as_text
-from game.features.odds.expert.screen import ExpertScreen
-from game.features.odds.hand_table.screen import HandTableScreen
-from game.features.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
+from game.features.odds.answer import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, answer, as_text, odds_head
+from game.features.odds.expert_page import ExpertScreen
+from game.features.odds.hand_table_page import HandTableScreen
 from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
-from game.features.odds.question import BOARD, HAND, SIDES, GridPanel, Question, hand_of
+from game.features.odds.panels import BOARD, HAND, QUESTION_SIDES, GridPanel, Question, hand_of
 from game.rules.cards import Card, names, parse
 from game.texts import text
 from game.window.dialogs.card_picker import pick_cards
@@ -91,7 +90,7 @@ class OddsScreen(Page):
         texts, hold = self._model.texts, partial(self._hold, side)
         taken = {*self._model.board, *hand_of(texts[1 - side])}
         held = [card for card in hand_of(texts[side]) if card not in taken]
-        title = f"odds.pick.{SIDES[side]}"
+        title = f"odds.pick.{QUESTION_SIDES[side]}"
         pick_cards(self.app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.odds.hand_table import panels
-from game.features.odds.hand_table.fives import Fives
-from game.features.odds.head import HAND_TABLE_PAGE, odds_head
+from game.features.odds import hand_table_panels as panels
+from game.features.odds.answer import HAND_TABLE_PAGE, odds_head
+from game.features.odds.hand_table_panels import Fives
 from game.rules.cards import DECK, Card, names, parse
 from game.study.odds import CardLookup, CountHandTable, HandTableStatistics, LookedUp, LookUpHand
 from game.texts import text

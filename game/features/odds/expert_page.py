@@ -12,11 +12,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
+from game.features.odds import expert_panels as panels
+from game.features.odds.answer import EXPERT_PAGE, odds_head
 from game.features.odds.asks import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
-from game.features.odds.expert import panels
-from game.features.odds.expert.rule_list import RuleList
-from game.features.odds.expert.spot import SIZES, Spot, action_name
-from game.features.odds.head import EXPERT_PAGE, odds_head
+from game.features.odds.expert_panels import SIZES, RuleList, Spot, action_name
 from game.match.betting_line import Line
 from game.needs import Need
 from game.rules import games

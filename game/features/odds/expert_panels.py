@@ -1,0 +1,403 @@
+"""The spot of an expert, its rules and its mix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from game.core import Action
+from game.features.odds.asks import AskExpert, Expert, ExpertRule, ExpertRules, ExpertSpot
+from game.files.user_files import from_home
+from game.match.betting_line import Line
+from game.rules.betting import BUTTON as BETTING_BUTTON
+from game.rules.betting import CALL, FOLD, PublicBetting, Street
+from game.rules.cards import Card
+from game.rules.holdem import HoldemInformationState
+from game.texts import capitalized, english, number, percent, text
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
+from game.window.ui.leaves import Control, GridControl, Listed, Panel, Paragraph, Picture
+from game.window.ui.leaves import Line as LeavesLine
+from game.window.ui.widgets import Act, Button, Cycle, Rect, Rows
+from game.window.ui.widgets.rows import BAR_ROOM
+from game.window.views import mix
+from game.window.views.action_style import Ink, inks_of
+from game.window.views.card_slots import GAP, CardSlots, width_of
+from game.window.views.mix import MixRow
+from game.window.views.mix_grid import MixGrid
+from game.window.views.range_grid import side_of
+
+SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double": 2.0}
+"""What can be bet or raised by a click, in pots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The hand that is held, and the line that led to the decision."""
+
+    hole: tuple[Card, ...] = ()
+    line: Line = field(default_factory=Line)
+
+    @staticmethod
+    def of(info: HoldemInformationState) -> Spot:
+        """Return the spot of a decision."""
+        actions = tuple(action for played in info.history for _, action in played)
+        return Spot(tuple(info.hole), Line(info.rules, actions, tuple(info.board)))
+
+    @property
+    def on_button(self) -> bool:
+        """Whether the button is to act."""
+        return self.line.betting.actor == BETTING_BUTTON
+
+    def choices(self) -> dict[str, Action]:
+        """Return what can be done by a click and is not the end of the hand: a call, and a few bets.
+
+        Nothing can be done while cards of the board are missing.
+        """
+        if self.line.missing:
+            return {}
+        betting = self.line.betting
+        found: dict[str, Action] = {"call": CALL} if self._goes_on(CALL) else {}
+        for name, fraction in SIZES.items():
+            raise_to = betting.raise_to_for_fraction(fraction)
+            if raise_to is not None and raise_to not in found.values():
+                found[name] = raise_to
+        return found
+
+    def after(self, action: Action) -> Spot:
+        """Return the spot one action on."""
+        return replace(self, line=self.line.after(action))
+
+    def before(self) -> Spot:
+        """Return the spot without its last action."""
+        return replace(self, line=self.line.upto(len(self.line.actions) - 1))
+
+    def begun(self) -> Spot:
+        """Return the spot before anything was done."""
+        return Spot(self.hole, Line(board=self.line.board))
+
+    def request(self, rules: str) -> AskExpert:
+        """Return the request for an expert's answer, once no card is missing."""
+        shown, betting = self.line.shown, self.line.betting
+        hole = self.hole if len(self.hole) == 2 and not set(self.hole) & set(shown) else ()
+        assert betting.actor is not None
+        return AskExpert(rules, betting.actor, tuple(shown), betting, tuple(hole))
+
+    @property
+    def info(self) -> HoldemInformationState | None:
+        """The information of the player to act, or None while cards are missing."""
+        shown, betting = self.line.shown, self.line.betting
+        if self.line.player is None or len(self.hole) != 2 or set(self.hole) & set(shown):
+            return None
+        return HoldemInformationState(self.line.player, self.hole, tuple(shown), betting)
+
+    def _goes_on(self, action: Action) -> bool:
+        after = self.line.betting.child(action)
+        return after.actor is not None or (after.street < Street.RIVER and not after.is_all_in)
+
+
+# ---- in words --------------------------------------------------------------------------------------------------
+def action_name(betting: PublicBetting, action: Action, group: str = "actions") -> str:
+    """Name an action with its size in big blinds; `group` is "acts" for the third person ("folds")."""
+    if action == FOLD:
+        return text(f"expert.{group}.fold")
+    if action == CALL:
+        return text(f"expert.{group}.call" if betting.to_call else f"expert.{group}.check")
+    if action == betting.max_raise_to:
+        return text(f"expert.{group}.all_in")
+    key = "raise" if any(betting.street_committed) else "bet"
+    puts_in = (action - betting.round_start) / betting.rules.big_blind  # on this street
+    return text(f"expert.{group}.{key}", bb=number(puts_in, 1).removesuffix(".0"))
+
+
+def sentences_of(spot: Spot) -> list[str]:
+    """Tell the betting, a sentence for each street."""
+    streets = english().many("menu.streets")
+    sentences: list[str] = []
+    street = -1
+    for betting, action in spot.line.steps:
+        who = text("expert.who.button" if betting.actor == BETTING_BUTTON else "expert.who.big_blind")
+        said = f"{who} {action_name(betting, action, 'acts')}"
+        if betting.street != street:
+            street = betting.street
+            said = text("expert.on_street", street=streets[street], said=said)
+            sentences.append(said)
+        else:
+            sentences[-1] += f", {said}"
+    return [f"{capitalized(sentence)}." for sentence in sentences] or [text("expert.nobody")]
+
+
+def stakes(spot: Spot) -> str:
+    """Tell blinds and stacks."""
+    rules = spot.line.rules
+    depth = number(min(rules.stacks) / rules.big_blind, 1).removesuffix(".0")
+    blinds = f"{number(rules.small_blind)}/{number(rules.big_blind)}"
+    return text("expert.stakes", blinds=blinds, depth=depth)
+
+
+def asked(spot: Spot) -> str:
+    """Say who is to act, on which street."""
+    streets = english().many("menu.streets")
+    who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
+    return text("expert.to_act", who=capitalized(who), street=streets[spot.line.betting.street])
+
+
+ROW, HIGH_ROW = 70.0, 88.0
+NUMBER = 34.0
+SIDES = 24.0
+PLACES = ("street", "position", "facing")
+"""What tells where a rule applies; the rest tells to which hands."""
+
+
+class RuleList:
+    """The list; what was found for a spot marks the rules that fire, and the one that decides its hand."""
+
+    def __init__(self, changed: Act) -> None:
+        self.rules: Sequence[ExpertRule] = ()
+        self._fired: Mapping[int, float] = {}
+        self._decisive: int | None = None
+        self.rows = Rows(
+            "rules",
+            text("expert.rules.title"),
+            self._draw_row,
+            self._in_words,
+            changed=changed,
+            opened=changed,
+        )
+
+    def show(self, known: ExpertRules | None, found: ExpertSpot | None) -> None:
+        """Show rules, once they are known, and what was found."""
+        self.rules = known.rules if known is not None else ()
+        self.rows.count = len(self.rules)
+        self.rows.chosen = min(self.rows.chosen, max(0, len(self.rules) - 1))
+        self._fired = found.fired if found is not None else {}
+        self._decisive = found.hand.rule if found is not None and found.hand is not None else None
+
+    def row_height(self, painter: Painter, width: float) -> float:
+        """Return how high a row is: higher where some rule asks for more than a line holds."""
+        room = width - BAR_ROOM - NUMBER - SIDES
+        longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
+        return ROW if longest <= room else HIGH_ROW
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+        x, y, width, _ = rect
+        rule, share = self.rules[place], self._fired.get(place, 0.0)
+        left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
+        decisive = place == self._decisive
+        painter.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
+        fires = ""
+        if decisive or share:
+            fires = text("expert.rules.fires", share=percent(share)) if share else ""
+            painter.text(fires, right, y + 18, "small_b", "brass" if decisive else "dim", al="r")
+        room = right - left - (painter.width(fires, "small_b") + 12 if fires else 0)
+        painter.text(rule.name, left, y + 18, "label_b", "brass" if decisive else "text", fit=room)
+        at = painter.para(asks(rule), left, y + 36, right - left, "small", col="dim", limit=2)
+        painter.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
+        return True
+
+    def _in_words(self, place: int) -> str:
+        rule = self.rules[place]
+        return f"{rule.name}: {asks(rule)}. {rule.does}"
+
+
+def asks(rule: ExpertRule) -> str:
+    """Return all conditions of a rule: street, position and what is faced, then which hands it asks for."""
+    written = rule.written
+    where = [text(f"expert.places.{what}", words=written[what]) for what in PLACES if what in written]
+    hands = [f"{what} {words}" for what, words in written.items() if what not in PLACES]
+    return " · ".join([*(where or [text("expert.anywhere")]), *hands])
+
+
+HEAD, GRID_HEAD, RULES_HEAD = 36.0, 42.0, 38.0
+SPOT = 312.0  # what stands in the panel of the spot
+CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
+SLOT = 52.0
+LINE = 20.0
+A_ROW, MOST_LINES = 3, 3
+MIX_ROW, MOST_ROWS = 20.0, 4
+LEGEND, LEGEND_STEP = 46.0, 17.0
+PATH_LINE, MOST_PATH_LINES = 18.0, 3
+
+
+def expert_name(expert: Expert) -> str:
+    """Return the name of an expert: the style, or the file of one's own."""
+    key = f"expert.styles.{expert.rules}"
+    return text(key) if english().known(key) else expert.rules
+
+
+def _in_rows(buttons: Sequence[Button]) -> Grid:
+    boxes = [Control(button, BUTTON) for button in buttons]
+    return Grid(*boxes, columns=max(1, min(A_ROW, len(boxes))), gap=BUTTON_GAP)
+
+
+# ---- whose rules -----------------------------------------------------------------------------------------------
+def expert(
+    choice: Cycle, buttons: Sequence[Button], one: Expert | None, description: str, trouble: str
+) -> Panel:
+    """Return the choice, what the expert is like, where its rules lie, and what can be done with them."""
+    words = Picture(partial(_draw_expert, one, description, trouble)).sized(grow())
+    return Panel(
+        Control(choice, CHOICE), words, _in_rows(buttons), Space(2), title=text("expert.whose"), head=HEAD
+    )
+
+
+def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Painter, rect: Rect) -> None:
+    x, y, width, _ = rect
+    if trouble:
+        painter.para(trouble, x, y + 20, width, "label", col="bad", limit=3)
+        return
+    at = painter.para(description, x, y + 20, width, "label", col="text", limit=2)
+    if one is None or not one.own:
+        painter.para(text("expert.ships"), x, at + 6, width, "small", col="dim", limit=2)
+        return
+    at = painter.para(text("expert.edit"), x, at + 4, width, "small", col="dim", limit=2)
+    for line in path_lines(painter, from_home(Path(one.path)), width)[-MOST_PATH_LINES:]:
+        painter.text(line, x, at, "small_b", fit=width)
+        at += PATH_LINE
+
+
+def path_lines(painter: Painter, path: str, width: float) -> list[str]:
+    """Divide a path behind its slashes into lines of a width."""
+    lines = [""]
+    for place, part in enumerate(path.replace("\\", "/").split("/")):
+        piece = f"/{part}" if place else part
+        if lines[-1] and painter.width(lines[-1] + piece, "small_b") > width:
+            lines.append(piece)
+        else:
+            lines[-1] += piece
+    return lines
+
+
+# ---- the spot ---------------------------------------------------------------------------------------------------
+def spot(
+    shown: Spot, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
+) -> Panel:
+    """Return hand and board side by side, the betting, and what can be done at the foot."""
+    missing = shown.line.missing
+    words = english().many("expert.missing")[missing] if missing else asked(shown)
+    content = Column(
+        Row(
+            _cards(hole, 2, text("expert.hand")),
+            Space().sized(grow(GAP)),
+            Space(18),
+            _cards(board, 5, text("expert.board")),
+        ),
+        Space(10),
+        LeavesLine(words, "label_b", "bad" if missing else "brass", height=LINE),
+        Picture(partial(_draw_sentences, shown)).sized(grow()),
+        _in_rows(moves),
+        Space(BUTTON_GAP),
+        _in_rows(ways_back),
+        Space(2),
+    )
+    return Panel(content.sized(fixed(SPOT)), title=text("expert.spot"), note=stakes(shown), head=HEAD)
+
+
+def _cards(slots: CardSlots, count: int, name: str) -> Column:
+    """Return places for cards below their name; all of them shrink together."""
+    wide = width_of(count, SLOT)
+    places = Control(slots, SLOT, width=wide, scales=True)
+    return Column(LeavesLine(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
+
+
+def _draw_sentences(shown: Spot, painter: Painter, rect: Rect) -> None:
+    """Write as many of the last sentences about the betting as there is room for."""
+    x, y, width, _ = rect
+    said = sentences_of(shown)
+    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MOST_LINES:
+        del said[0]
+    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_LINES)
+
+
+# ---- what is done with the hand ---------------------------------------------------------------------------------
+def answer(shown: Spot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
+    """Return which rule fired for the hand, and its mix."""
+    hand = found.hand if found is not None else None
+    if found is None or hand is None or hand.rule >= len(rules):
+        words = text("expert.give_hand" if found is not None else "expert.waiting")
+        return Panel(Paragraph(words, limit=3), title=text("expert.fired"), head=HEAD)
+    rule = rules[hand.rule]
+    rows = [
+        (name, ink, share)
+        for action, name, ink in _looks(shown, found)
+        if (share := hand.mix.get(action, 0.0))
+    ]
+    del rows[MOST_ROWS:]
+    return Panel(
+        LeavesLine(rule.name, "strong", "brass", height=LINE),
+        Paragraph(asks(rule), "small", limit=1 + MOST_ROWS - len(rows)),
+        Picture(partial(_draw_mix, rows)),
+        title=text("expert.fired"),
+        corner=text("expert.equity", share=percent(hand.equity, 1)),
+        head=HEAD,
+    )
+
+
+def _looks(shown: Spot, found: ExpertSpot) -> list[tuple[Action, str, Ink]]:
+    """Return the actions that anybody takes, with their names and colours."""
+    betting = shown.line.betting
+    inks = inks_of(betting, found.actions)
+    return [
+        (action, action_name(betting, action), ink) for action, ink in zip(found.actions, inks, strict=True)
+    ]
+
+
+def _draw_mix(rows: Sequence[tuple[str, Ink, float]], painter: Painter, rect: Rect) -> None:
+    x, y, width, _ = rect
+    drawn = [MixRow(name, share, percent(share), colour=ink.on(painter)) for name, ink, share in rows]
+    mix.draw_rows(painter, x, y + 6, width, drawn, label_width=min(130.0, width * 0.42), pitch=MIX_ROW)
+
+
+# ---- all hands --------------------------------------------------------------------------------------------------
+def grid(control: MixGrid, shown: Spot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
+    """Return what is done with all hands: a square of at least `least` dp, what its colours mean below it."""
+    legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
+    square = GridControl(control, legend, side_of, least=least, inset=inset).sized(grow())
+    return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
+
+
+def _draw_legend(
+    control: MixGrid, shown: Spot, found: ExpertSpot | None, painter: Painter, rect: Rect
+) -> None:
+    """Write what the colours mean and how often each action is taken; about one class where one looks at it."""
+    x, y, width, _ = rect
+    at, y = x, y + 14
+    for action, name, ink in _looks(shown, found) if found is not None else ():
+        words = f"{name} {percent(found.whole[action])}" if found is not None else ""
+        wide = 18 + painter.width(words, "small") + 14
+        if at + wide > x + width + 14 and at > x:
+            at, y = x, y + LEGEND_STEP
+        painter.rect((at, y - 5, 11, 11), ink.on(painter), 2)
+        painter.text(words, at + 17, y, "small", "text", fit=x + width - at - 17)
+        at += wide
+    if control.focused or control.hovered:
+        painter.text(control.value, x, y + LEGEND_STEP, "small", "dim", fit=width)
+
+
+# ---- the rules --------------------------------------------------------------------------------------------------
+def rules(listed: RuleList, problems: Sequence[str]) -> Box:
+    """Return the rules in the order in which they are tried, or what is wrong with them."""
+    count = number(len(listed.rules)) if listed.rules else ""
+    wrong = Picture(partial(_draw_problems, problems)).sized(grow()).when(problems)
+    background = Panel(
+        wrong,
+        title=text("expert.rules.title"),
+        note=text("expert.rules.note"),
+        corner=count,
+        head=RULES_HEAD,
+    )
+    rows = Listed(listed.rows, listed.row_height).sized(grow())
+    return Stack(background, Column(Space(RULES_HEAD - 6), rows, padding=6).when(not problems))
+
+
+def _draw_problems(problems: Sequence[str], painter: Painter, rect: Rect) -> None:
+    x, y, width, height = rect
+    end = y + height - 2
+    at = painter.para(text("expert.problems"), x, y + 14, width, "label_b", col="bad", limit=2) + 6
+    for sentence in problems:
+        room = int((end - at) / LINE)
+        if room < 1:
+            return
+        at = painter.para(sentence, x, at, width, "label", col="text", limit=min(4, room)) + 6
