@@ -13,8 +13,8 @@ from game.features.arena.page import ArenaScreen
 from game.features.drills.page import DrillsScreen
 from game.features.help.page import Help
 from game.features.help.tour import Tour
-from game.features.history.logs.screen import import_from
-from game.features.history.screen import HistoryScreen
+from game.features.history.logs_page import import_from
+from game.features.history.page import HistoryScreen
 from game.features.home.page import Menu
 from game.features.lab import entry as lab
 from game.features.ladder.page import LadderScreen

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.archive.store import page
-from game.features.history.labels import described
+from game.features.history.details import described
 from game.match.duplicate import block_of
 from game.match.table_spec import TableSpec
 from game.study.play import Decide

@@ -12,9 +12,7 @@ from game.archive.luck import HandLuck, luck_of
 from game.archive.statistics import statistics
 from game.core import Progress
 from game.features.help.page import Help
-from game.features.history.export import ExportHands
-from game.features.history.paste import PasteId
-from game.features.history.screen import HistoryScreen
+from game.features.history.page import ExportHands, HistoryScreen, PasteId
 from game.features.new_game.page import NewGame
 from game.features.settings.page import PAGES, SettingsScreen
 from game.features.statistics.page import StatisticsScreen

@@ -7,7 +7,7 @@ import pytest
 
 from ai import catalog
 from game.agent_entries import AgentEntry, Strength
-from game.features.history.filter import opponents
+from game.features.history.filters import opponents
 from game.rules import games
 from game.study.opponents import (
     DEVICES_OF_PEOPLE,

@@ -12,8 +12,8 @@ import pytest
 from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
-from game.features.history import hand_list as history_pages
-from game.features.history.hand_list import PAGE
+from game.features.history import browser as history_pages
+from game.features.history.browser import PAGE
 from game.match.table_spec import TableSpec
 from game.study.history import EraseHistory, ListHands
 from game.study.lab import ForgetLabRuns

@@ -15,9 +15,8 @@ from game.archive.imported import (
     LogPlayer,
 )
 from game.core import Progress
-from game.features.history.logs.hand import LogReplay
-from game.features.history.logs.importing import ImportLog
-from game.features.history.logs.screen import Logs
+from game.features.history.log_hands import ImportLog, LogReplay
+from game.features.history.logs_page import Logs
 from game.rules.betting import HoldemRules
 from game.study.history import ListLogHands, ListLogs
 from game.study.import_model import Failure, Importing

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.features.history.logs.importing import ImportLog
+from game.features.history.log_hands import ImportLog
 from game.match.acpc import to_acpc
 from game.window.ui import clipboard
 from tests.features.logs.browsing import Browsing, Open

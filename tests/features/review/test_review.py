@@ -14,7 +14,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
-from game.features.history.screen import HistoryScreen
+from game.features.history.page import HistoryScreen
 from game.features.review.asks import AskReview
 from game.features.review.page import ReviewScreen
 from game.features.review.retry import ChosenDecision, RetryScreen, summary_of

@@ -1,31 +1,171 @@
-"""Imported logs: which there are, their hands with filters, the hand beside the list, what is in the log."""
+"""Imported logs: the logs, their hands and what became of an import."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.archive.imported import ImportedHand, ImportedLog, LogFilter
-from game.features.history.browser import HandBrowser
-from game.features.history.detail import HandDetail
-from game.features.history.hand_list import HandList, Instead, Pages
-from game.features.history.logs.filter import LogFilters, title_of
-from game.features.history.logs.hand import LogReplay, cards_of, described, line_of
-from game.features.history.logs.importing import ImportLog
-from game.features.history.logs.registry import LogRegistry
-from game.features.history.logs.side import HAND, LOG, LogSide, ask_to_remove
-from game.features.history.logs.status_bar import ImportStatusBar
+from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
+from game.features.history.browser import HandBrowser, HandList, Instead, Pages
+from game.features.history.details import HandDetail
+from game.features.history.filters import LogFilters, title_of
+from game.features.history.log_hands import (
+    HAND,
+    LOG,
+    ImportLog,
+    LogReplay,
+    LogSide,
+    ask_to_remove,
+    cards_of,
+    described,
+    line_of,
+)
+from game.request import Refusal
 from game.rules import games
-from game.study.history import ListLogHands
+from game.study.history import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.study.review import ReviewTarget
 from game.study.training_model import Wish
+from game.study.unusable_files import in_one
 from game.tables.replay import HandReplay
 from game.texts import number, text
+from game.window.frame.asked import Asked
 from game.window.frame.page import Binding
+from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Column, grow
-from game.window.ui.widgets import Button, Scroll
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow, natural
+from game.window.ui.leaves import Bar, Edged, Fitted, Line, Picture, indented, upright
+from game.window.ui.widgets import Act, Button, Scroll
+
+
+class LogRegistry:
+    """All logs; `chosen` is the id of the one that is looked at.
+
+    `changed` comes when they were told, or cannot be.
+    """
+
+    def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
+        self._app = app
+        self._changed = changed
+        self._imported = app.imports.finished
+        self._asked = Asked[ImportedLogs](app, self._came)
+        self._requests = Requests(app)
+        self.chosen = chosen
+
+    @property
+    def logs(self) -> tuple[ImportedLog, ...] | None:
+        """All logs, None until they were told."""
+        return self._asked.value.logs if self._asked.value is not None else None
+
+    @property
+    def log(self) -> ImportedLog | None:
+        """The log that is looked at: the latest where none was chosen, or the chosen one has gone."""
+        logs = self.logs or ()
+        return next((log for log in logs if log.id == self.chosen), logs[0] if logs else None)
+
+    @property
+    def problem(self) -> str:
+        """Why they cannot be read."""
+        return self._asked.problem
+
+    def read(self) -> None:
+        """Ask which logs there are."""
+        self._imported = self._app.imports.finished
+        self._asked.forget()
+        self._asked.ask(ListLogs())
+
+    def follow_imports(self) -> None:
+        """Ask again where a log has come in since; meanwhile the same one is looked at."""
+        if self._imported != self._app.imports.finished:
+            self._imported = self._app.imports.finished
+            self._asked.ask(ListLogs())
+
+    def forget(self, log: ImportedLog) -> None:
+        """Remove a log."""
+        self._requests.ask(ForgetLog(log.id), self._gone)
+
+    def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
+        """Ask for the place in the list of a hand, or of the next one that the filter lets through."""
+
+        def told(place: int | Refusal) -> None:
+            if isinstance(place, Refusal):
+                self._app.say(place.sentence)
+            else:
+                found(place)
+
+        self._requests.ask(FindLogHand(wanted, number), told)
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._asked.drop()
+        self._requests.drop_all()
+
+    def _came(self) -> None:
+        found = self._asked.fresh
+        if found is not None and found.warnings:
+            self._app.say(in_one(self._app.folder, found.warnings))
+        if found is not None or self.problem:
+            self._changed()
+
+    def _gone(self, answer: Refusal | None) -> None:
+        if answer is not None:
+            self._app.say(answer.sentence)
+        self.read()
+
+
+HEIGHT = 62.0
+PADDING, GAP = 16.0, 16.0
+BUTTON = 40.0
+LINE = 20.0
+MOST_LINES = 2
+
+
+class ImportStatusBar:
+    """The foot. `look` opens the panel of imports, which says all of why a log could not be read."""
+
+    def __init__(self, app: Services, look: Act) -> None:
+        self._app = app
+        self._cancel = Button(
+            "cancel-import", text("logs.importing.cancel"), self._take_back, style="label_b"
+        )
+        self._look = Button("look-at-import", text("logs.importing.look"), look, style="label_b")
+
+    def box(self) -> Box:
+        """Return what there is to say with the bar below it, and the button that takes back or looks beside it."""
+        imports = self._app.imports
+        button = self._cancel if imports.at_work is not None else self._look
+        band = Row(self._said().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
+            fixed(HEIGHT)
+        )
+        return indented(Edged(band), PADDING).when(imports.at_work is not None or imports.failed is not None)
+
+    def _said(self) -> Box:
+        work, failed = self._app.imports.at_work, self._app.imports.failed
+        if work is not None:
+            title = Line(f"{work.title}.", "label_b", height=18).sized(natural(most_share=1))
+            how_far = Line(work.how_far, "label", "dim", height=18).sized(grow())
+            return Column(Space(13), Row(title, Space(8), how_far), Space(9), Bar(work.share, height=6))
+        if failed is None:
+            return Box()
+        said = text("logs.importing.failed", title=failed.importing.title, sentence=failed.sentence)
+        return Picture(partial(_draw_lines, said=said))
+
+    def _take_back(self) -> None:
+        self._app.imports.cancel()
+        self._app.say(text("logs.importing.cancelled"))
+
+
+def _draw_lines(painter: Painter, rect: Rect, said: str) -> None:
+    """Write a sentence in the middle of the height, in two lines at most."""
+    x, y, width, height = rect
+    lines = painter.wrap(said, width, "label")
+    if len(lines) > MOST_LINES:
+        lines = (*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :]))
+    for place, line in enumerate(lines):
+        row = y + height / 2 + (place + 0.5 - len(lines) / 2) * LINE
+        painter.text(line, x, row, "label", "bad", fit=width)
+
 
 IMITATING = "holdem-network"
 """The run that learns from logs."""

@@ -1,0 +1,356 @@
+"""A hand of a log, the panels beside it and the dialog that imports a log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
+from game.core import BadInput, Seat
+from game.features.history.details import Described, HandDetail, scrolling, table_in_words
+from game.features.history.filters import title_of
+from game.rules.betting import BUTTON as BETTING_BUTTON
+from game.rules.betting import HoldemRules
+from game.study.amounts import Amounts
+from game.study.import_model import BETWEEN
+from game.study.opponents import Portrait
+from game.tables.replay import HandReplay
+from game.texts import day_and_time, number, signed, text
+from game.window.dialogs.dialog import Dialog
+from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.screen import Services
+from game.window.ui import clipboard
+from game.window.ui.layout import Box, Column, Row, Space, grow
+from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented, named
+from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
+from game.window.views.cards import code_of
+from game.window.views.hand_row import Cards, HandLine
+
+WATCHED, STRANGER = "eye", "mirror"
+"""What stands for a hand of others, and for somebody in it."""
+
+
+def line_of(app: Services, hand: ImportedHand) -> HandLine:
+    """Return the row of a hand; the result is that of the first of the two names, who sat where the row says."""
+    first, second = hand.spec.seats
+    rules = hand.record.rules
+    amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
+    return HandLine(
+        device=WATCHED,
+        name=text("history.pair", first=first, second=second),
+        stake=table_in_words(rules),
+        result=amounts.signed(hand.net),
+        how=text("logs.on_button" if hand.first == BETTING_BUTTON else "logs.in_big_blind"),
+        ink="text",
+        day=text("logs.row", place=number(hand.place)),
+        hour=text(f"logs.reached.{hand.reached}"),
+    )
+
+
+def described(app: Services, hand: ImportedHand) -> Described:
+    """Return what the panel beside the list says of a hand."""
+    count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
+    whose = text("history.for", name=hand.spec.seats[0])
+    return Described(replace(line_of(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
+
+
+def cards_of(hand: ImportedHand) -> Cards:
+    """Return the cards of the player who is shown first, and the board."""
+    hole, board = hand.cards
+    return tuple(map(code_of, hole)), tuple(map(code_of, board))
+
+
+class LogReplay(HandReplay[ImportedHand]):
+    """The table; both who played are strangers, whatever their names."""
+
+    words: ClassVar[str] = "logs.replaying"
+
+    @property
+    def origin(self) -> str:
+        """That it comes from a log."""
+        return text("logs.replaying.origin")
+
+    def may_have_mixed(self, seat: Seat) -> bool:
+        """Nobody in a log tells a mix."""
+        return False
+
+    def portrait_of(self, seat: Seat) -> Portrait:
+        """Return how a seat is shown: by its name alone; two of one name are told apart."""
+        names = self.session.spec.seats
+        twin = bool(seat) and names[0] == names[1]
+        name = text("watch.twin", name=names[seat]) if twin else names[seat]
+        return Portrait(name, "", STRANGER)
+
+
+HAND, LOG = "hand", "log"
+TABS, PADDING = 42.0, 20.0
+BUTTON = 42.0
+MOST_TABLES, MOST_PLAYERS, MOST_LEFT_OUT = 3, 12, 100
+PLAYER, PLAYER_GAP, COLUMN_GAP = 21.0, 4.0, 14.0
+MEGABYTE = 1_000_000
+
+
+class LogSide:
+    """What stands beside the list: the chosen hand, or what is in the log, behind two tabs.
+
+    In a small window the page has tabs in their stead. `train` learns from the log, and `remove` lets it go.
+    """
+
+    def __init__(self, detail: HandDetail[ImportedHand], moved: Act, train: Act, remove: Act) -> None:
+        self._detail = detail
+        self._log: ImportedLog | None = None
+        self._scroll = Scroll(moved)
+        sides = options("logs.tabs.{}", (HAND, LOG))
+        self._tabs = Tabs("side", text("logs.title"), sides, HAND, lambda side: moved())
+        self._train = Button("train", text("logs.train"), train, icon="train", keycap="T", style="label_b")
+        self._remove = Button("remove", text("logs.remove"), remove, style="label_b")
+
+    @property
+    def scroll(self) -> Scroll:
+        """What moves the panel that is seen."""
+        return self._detail.scroll if self._tabs.chosen == HAND else self._scroll
+
+    def show(self, log: ImportedLog | None) -> None:
+        """Take a log, or none."""
+        if log is not self._log:
+            self._log = log
+            self._scroll.offset = 0.0
+
+    def box(self, tab: str) -> Box:
+        """Return the open panel below its tabs, or alone the one behind a tab of the page."""
+        self._tabs.chosen = tab or self._tabs.chosen
+        panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
+        tabs = indented(TabRow(self._tabs, TABS), PADDING)
+        return panel if tab else Column(Space(4), tabs, panel.sized(grow()))
+
+    def _parts(self) -> Iterator[Box]:
+        log = self._log
+        if log is None:
+            return
+        yield Words(title_of(log), "strong", after=2)
+        size = number(max(0.1, log.bytes / MEGABYTE), 1)
+        yield Words(text("logs.about.imported", when=day_and_time(log.at), size=size), "small", "dim", 4)
+        for rules in log.tables[:MOST_TABLES]:
+            yield Words(table_in_words(rules), "label", "text", 2)
+        if len(log.tables) > MOST_TABLES:
+            more = number(len(log.tables) - MOST_TABLES)
+            yield Words(text("logs.about.more_tables", count=more), "label", "dim", 2)
+        if log.assumed:
+            yield Words(text("logs.about.assumed", files=", ".join(log.assumed)), "label", "dim", 2)
+        yield Space(4)
+        yield Control(self._train, BUTTON)
+        yield Rule(height=16.0)
+        yield Caps(text("logs.about.players", count=number(log.everybody)))
+        yield _players(log.players[:MOST_PLAYERS])
+        yield Space(PLAYER_GAP)
+        if log.everybody > MOST_PLAYERS:
+            more = number(log.everybody - MOST_PLAYERS)
+            yield Words(text("logs.about.more_players", count=more), "small", "faint", 2)
+        yield Rule(height=16.0)
+        yield from _left_out(log)
+        yield Space(6)
+        yield Control(self._remove, BUTTON)
+
+
+def _left_out(log: ImportedLog) -> Iterator[Box]:
+    """Yield the lines that are no hands; of many the first ones."""
+    yield Caps(text("logs.about.left_out", count=number(log.bad)))
+    if not log.bad:
+        yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
+    several = len(log.files) > 1
+    shown = log.left_out[:MOST_LEFT_OUT]
+    yield from (Words(_line_in_words(one, several=several), "small", "dim", 4) for one in shown)
+    if log.bad > len(shown):
+        more = number(log.bad - len(shown))
+        yield Words(text("logs.about.more_left_out", count=more), "small", "faint", 4)
+
+
+def _line_in_words(one: LeftOut, *, several: bool) -> str:
+    key = ("file_line" if several else "line") if one.number else "file"
+    return text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
+
+
+def _players(players: Sequence[LogPlayer]) -> Box:
+    """Return the name, how many hands, and what a hundred of them have brought in big blinds."""
+    names = [Line(one.name, "label_b", height=PLAYER) for one in players]
+    hands = [Line(number(one.hands), "label", "dim", height=PLAYER, right=True) for one in players]
+    rates = [100 * one.net_bb / one.hands for one in players]
+    won = [Line(signed(rate, 1), "label", height=PLAYER, right=True) for rate in rates]
+    left, *right = (Column(*lines, gap=PLAYER_GAP) for lines in (names, hands, won))
+    return Row(left.sized(grow()), *right, gap=COLUMN_GAP)
+
+
+def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
+    """Ask whether a log goes; keeping it is the harmless answer."""
+    replies = [
+        Reply("keep", text("logs.removing.keep"), nothing),
+        Reply("remove-now", text("logs.removing.remove"), remove, "danger"),
+    ]
+    body = text("logs.removing.body", title=title_of(log))
+    app.overlay(Question(app, text("logs.removing.title"), body, replies))
+
+
+LONGEST = 4_000
+LONGEST_TABLE, IN_A_TABLE = 40, "0123456789/, ".__contains__
+USUAL_TABLE = HoldemRules()
+LIKE_A_LOG = re.compile(r"\S.*\.(log|acpc|phhs?)(\.(xz|gz))?[\"']?", re.IGNORECASE)
+
+_TABLE = re.compile(r"(\d{1,9})/(\d{1,9})/(\d{1,9})")
+_NOT_TYPED = re.compile(r"[\s,]")
+
+
+class ImportLog(Dialog):
+    """The panel; `done` gets the log where the panel is still open when it is there, after it has closed.
+
+    While another log is read, one waits here with the path of the next.
+    """
+
+    name: ClassVar[str] = "import_log"
+
+    def __init__(self, app: Services, done: Callable[[ImportedLog], None], path: str = "") -> None:
+        super().__init__(app, text("logs.importing.title"))
+        self.entered = self.begin
+        self._done = done
+        self._imports = app.imports
+        failed = None if path else self._imports.failed
+        self._next = bool(path) and self._imports.at_work is not None
+        self._work = self._imports.at_work
+        self._problem = failed.sentence if failed is not None else ""
+        self._imports.forgive()
+        typed = failed.importing.typed if failed is not None else path or _copied_path()
+        table = failed.importing.table if failed is not None else USUAL_TABLE
+        path_label, table_label = text("logs.importing.path"), text("logs.importing.table")
+        edited, given = self._edited, table_as_typed(table)
+        self._path = WordEntry("path", path_label, typed, edited, longest=LONGEST)
+        self._table = WordEntry(
+            "table", table_label, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE
+        )
+        self._path.entered = self._table.entered = self.begin
+        self._begin = Button("import", text("logs.importing.begin"), self.begin, kind="primary")
+        self._close = Button("close", text("common.close"), self.escape, style="label_b")
+        self._cancel = Button("cancel", text("logs.importing.cancel"), self.cancel, style="label_b")
+        self.controls.focus("path" if self._imports.at_work is None else "close")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Let the other process read the files."""
+        if self._imports.at_work is not None:
+            return
+        self._table.problem = ""
+        try:
+            table = table_typed(self._table.value)
+        except BadInput as error:
+            self._table.problem = str(error)
+            self._say(str(error))
+            return
+        self._imports.begin(self._path.value, table)
+        self._work = self._imports.at_work
+        self.controls.focus("close")
+        self._say("")
+
+    def cancel(self) -> None:
+        """Take the import back."""
+        self._imports.cancel()
+        self._work = None
+        self.controls.focus("path")
+        self._say(text("logs.importing.cancelled"))
+
+    def escape(self) -> None:
+        """Close the panel. A log that is being read goes on."""
+        self.app.back()
+
+    def drop(self, file: str) -> bool:
+        """Add a file that was dropped onto the window."""
+        if self._imports.at_work is None:
+            self._path.set_words(BETWEEN.join(filter(None, (self._path.value, file)))[:LONGEST])
+            self._say("")
+        return True
+
+    def background_changed(self) -> None:
+        """Hear how far it is, that it is done, or why not."""
+        imports, before = self._imports, self._work
+        self._work = imports.at_work
+        if self._work is not None:
+            self.relayout()
+        elif before is not None and imports.failed is None and imports.latest is not None and not self._next:
+            self.app.back()
+            self._done(imports.latest)
+        elif before is not None:
+            self._next = False
+            self.controls.focus("path")
+            self._say(imports.failed.sentence if imports.failed is not None else "")
+            self.app.say("")  # the panel says it
+            imports.forgive()
+
+    def _edited(self, words: str) -> None:
+        if self._imports.at_work is None:
+            self._table.problem = ""
+            self._say("")
+
+    def _say(self, sentence: str) -> None:
+        self._problem = sentence
+        self.relayout()
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The two fields with their names, or how far the reading is."""
+        work = self._imports.at_work
+        if work is not None:
+            return [
+                Words(work.typed, "label", "text", 10),
+                Space(2),
+                Bar(work.share, height=12),
+                Space(12),
+                Words(work.how_far, "label", "dim", 8),
+                Words(
+                    text("logs.importing.next" if self._next else "logs.importing.goes_on"), "small", "dim", 4
+                ),
+            ]
+        said = self._problem or text("logs.importing.note")
+        return [
+            *named(self._path, 44, gap=6, after=12),
+            *named(self._table, 44, gap=6, after=12),
+            Words(said, "label", "bad" if self._problem else "dim", 6),
+        ]
+
+    def buttons(self) -> list[Button]:
+        """Import and close. While it is read, let it go on or take it back."""
+        busy = self._imports.at_work is not None
+        self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
+        return [self._close, self._cancel] if busy else [self._begin, self._close]
+
+    def trace(self) -> dict[str, Any]:
+        """Say what stands in the field, how far it is, and what is wrong."""
+        work = self._imports.at_work
+        return {
+            "typed": self._path.value,
+            "problem": self._problem,
+            "reading": work is not None,
+            "share": work.share if work is not None else 0.0,
+        }
+
+
+def table_typed(words: str) -> HoldemRules:
+    """Read blinds and stack; BadInput where they are none.
+
+    >>> table_typed("1 / 2 / 1,000").stacks
+    (1000, 1000)
+    """
+    found = _TABLE.fullmatch(_NOT_TYPED.sub("", words))
+    if found is None:
+        raise BadInput(text("logs.importing.no_table", example=table_as_typed(USUAL_TABLE)))
+    small, big, stack = map(int, found.groups())
+    return HoldemRules(small, big, (stack, stack))
+
+
+def table_as_typed(rules: HoldemRules) -> str:
+    """Write blinds and stack as they are typed: "50 / 100 / 20,000"."""
+    return " / ".join(map(number, (rules.small_blind, rules.big_blind, rules.stacks[0])))
+
+
+def _copied_path() -> str:
+    """Return the text in the clipboard if it looks like the path of a log, otherwise an empty string."""
+    found = clipboard.get().strip()
+    return found if len(found) <= LONGEST and found.isprintable() and LIKE_A_LOG.fullmatch(found) else ""

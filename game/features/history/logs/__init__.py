@@ -1,1 +1,0 @@
-"""Imported logs: what others have played, read in, browsed, and played again on the table."""

@@ -1,0 +1,350 @@
+"""The history: stored hands, a hand by its id, and exports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, TypeVar, cast
+
+from game.archive import code, text_id
+from game.archive.code import LONGEST
+from game.archive.export import FORMATS, SUFFIXES, Format, export
+from game.archive.hands import PlayedHand
+from game.archive.store import EVERYTHING, HistoryFilter
+from game.core import BadInput
+from game.features.history.browser import HandBrowser, HandList, Instead, Pages
+from game.features.history.details import PlayedDetail, cards_of, described, line_of
+from game.features.history.filters import Filters
+from game.features.history.logs_page import Logs, import_from
+from game.needs import need_of_replay
+from game.request import Refusal
+from game.rules import games
+from game.study import history as messages
+from game.study.history import ListHands
+from game.study.review import Kind, ReviewTarget
+from game.study.unusable_files import in_one
+from game.tables.replay import HandReplay, Replay
+from game.texts import number, text
+from game.window.dialogs.delete import DeleteData
+from game.window.dialogs.dialog import Dialog
+from game.window.dialogs.export_panel import FOLDER, ExportPanel
+from game.window.frame.page import Binding
+from game.window.frame.screen import Services
+from game.window.ui import clipboard
+from game.window.ui.input import Key
+from game.window.ui.layout import Box
+from game.window.ui.leaves import Control, Words, named
+from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
+from game.window.views.hand_row import NO_CARDS, Cards
+
+T = TypeVar("T")
+LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
+
+
+class PasteId(Dialog):
+    """Asks for an id. If the clipboard contains an id, the field shows it at the start."""
+
+    name: ClassVar[str] = "paste_id"
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app, text("history.pasting.title"))
+        self.entered = self.open
+        found = clipboard.get().strip()
+        words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
+        self._entry = WordEntry(
+            "id", text("history.id"), words, self._check, longest=LONGEST, entered=self.open
+        )
+        self._open = Button("open", text("history.pasting.open"), self.open, kind="primary")
+        self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
+        self.controls.focus("id")
+
+    def open(self) -> None:
+        """Rebuild the hand and play it again."""
+        hand = self._read(partial(text_id.from_id, self._entry.value, self.app.agents))
+        if hand is not None:
+            self.app.back()
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
+            others = text_id.other_versions(hand, self.app.agents)
+            if others:
+                self.app.say(text("history.pasting.other_version", names=", ".join(others)))
+
+    def _check(self, words: str) -> None:
+        """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
+        self._read(partial(code.decode, words))
+
+    def _read(self, read: Callable[[], T]) -> T | None:
+        """Return what is read; None with the sentence at the field where it cannot be."""
+        self._entry.problem = ""
+        try:
+            return read()
+        except BadInput as error:
+            self._entry.problem = str(error)
+            self.relayout()
+            return None
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The field, and below it what an id is or what is wrong with this one."""
+        problem = self._entry.problem
+        said = Words(problem or text("history.pasting.note"), "label", "bad" if problem else "dim", 6)
+        return [Control(self._entry, 44, after=10), said]
+
+    def buttons(self) -> list[Button]:
+        """Open, or close."""
+        return [self._open, self._cancel]
+
+    def trace(self) -> dict[str, Any]:
+        """Say what stands in the field, and what is wrong with it."""
+        return {"typed": self._entry.value, "problem": self._entry.problem}
+
+
+ONE, ALL = "one", "all"
+
+
+class ExportHands(ExportPanel):
+    """The question what is written how; closes when it is done, and says where it lies."""
+
+    name: ClassVar[str] = "export"
+
+    def __init__(
+        self, app: Services, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
+    ) -> None:
+        super().__init__(app, text("history.exporting.title"), text("history.exporting.write"))
+        self._hand, self._wanted = hand, wanted
+        scopes = []
+        if hand is not None:
+            scopes.append(Option(ONE, text("history.exporting.one")))
+        if wanted is not None:
+            scopes.append(Option(ALL, text("history.exporting.all", count=number(total))))
+        chosen = scopes[0].value
+        self._scope = Segmented("scope", text("history.exporting.which"), scopes, chosen, self._changed)
+        formats = options("history.formats.{}", FORMATS)
+        label = text("history.exporting.format")
+        self._format = Segmented("format", label, formats, FORMATS[0], self._changed)
+        self._copy = Button("copy-text", text("history.exporting.copy"), self.copy, style="label_b")
+        self.controls.focus("format")
+
+    @property
+    def form(self) -> Format:
+        """The format that is chosen."""
+        return cast(Format, self._format.chosen)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def write(self) -> None:
+        """Let the other process write the file."""
+        if self.busy:
+            return
+        try:
+            file = self._free_file("hands", SUFFIXES[self.form])
+        except OSError as error:
+            folder = self.app.folder / FOLDER
+            self._say(text("history.exporting.no_folder", folder=folder, reason=error.strerror or error))
+            return
+        ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
+        request = messages.ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
+        self._ask(request, file, self._written)
+
+    def copy(self) -> None:
+        """Put the text of the one hand into the clipboard."""
+        if self._hand is None or self._scope.chosen != ONE:
+            return
+        try:
+            written = export([self._hand], self.form)
+        except BadInput as error:
+            self._say(str(error))
+            return
+        if clipboard.put(written):
+            self._done(text("history.exporting.copied", format=text(f"history.formats.{self.form}")))
+        else:
+            self._say(text("replay.no_clipboard"))
+
+    def _written(self, written: messages.WrittenHands | Refusal) -> None:
+        file, self._file = self._file, None
+        if isinstance(written, Refusal):
+            self._say(written.sentence)
+            return
+        key = "done_one" if written.hands == 1 else "done_many"
+        done = text(f"history.exporting.{key}", count=number(written.hands), file=file)
+        said = in_one(self.app.folder, written.warnings)
+        self._done(" ".join(filter(None, (done, said))))
+
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The choices of hands and format, and a note on the format or the error of the last try."""
+        said = self._problem or text(f"history.format_notes.{self.form}")
+        words = text("history.exporting.busy") if self.busy else said
+        return [
+            *named(self._scope, 40, after=10),
+            *named(self._format, 40, after=10),
+            Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
+        ]
+
+    def buttons(self) -> list[Button]:
+        """Write, copy, close."""
+        self._write.disabled = text("history.exporting.busy") if self.busy else ""
+        self._copy.disabled = "" if self._scope.chosen == ONE else text("history.exporting.copies_one")
+        return [self._write, self._copy, self._close]
+
+    def key(self, event: Key) -> bool:
+        """Enter writes from wherever it is not used; Ctrl+C copies."""
+        if event.ctrl and event.name == "c" and not event.repeat:
+            self.copy()
+            return True
+        return super().key(event)
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen and what went wrong."""
+        return {"scope": self._scope.chosen, "format": self.form, "problem": self._problem}
+
+
+DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few milliseconds
+
+
+class HistoryScreen(HandBrowser[PlayedHand]):
+    """The list, and the hand that is chosen."""
+
+    name: ClassVar[str] = "history"
+    keys: ClassVar[str] = "history"
+    words: ClassVar[str] = "history"
+    tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
+    keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "logs": "I", "paste": "V"}
+    replay: ClassVar[type[HandReplay[Any]]] = Replay
+    filters: Filters
+    detail: PlayedDetail
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self._cards: dict[int, Cards] = {}
+        self._play = Button("play", text("history.play"), self.play, kind="primary")
+        self.filters = Filters(app, self.read, self.relayout)
+        self.pages = Pages[PlayedHand, HistoryFilter](app, ListHands, HistoryFilter(), self.page_came)
+        self.list = HandList(
+            self.pages,
+            "history",
+            line=partial(line_of, app),
+            cards=lambda place, hand: self._cards.get(place, NO_CARDS),
+            instead=self._instead,
+            changed=self.moved,
+            opened=self.open_replay,
+        )
+        export = Button("export", text("history.export"), self.open_export, keycap="E", style="label_b")
+        buttons = [*self.hand_buttons, export]
+        self.detail = PlayedDetail(app, partial(described, app), self.relayout, buttons)
+        self._export_all = self.act(
+            "export-all", "history.export_all", partial(self.open_export, alone=False)
+        )
+        self.header_buttons = [
+            self.act("review", "review.button", partial(self._open_review, "session")),
+            self.act("logs", "history.logs", self.open_logs),
+        ]
+        self.filter_buttons = [self.act("paste", "history.paste", self.open_paste), self._export_all]
+
+    # ---- what is read ---------------------------------------------------------------------------------------
+    def read(self) -> None:
+        """Read the history from its newest hand on, with the filters as they are."""
+        self._cards.clear()
+        self.list.restart()
+        self.pages.begin(self.filters.wanted())
+        self.relayout()
+
+    def enter(self) -> None:
+        """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
+        if self.pages.untouched:
+            self.read()
+        self.detail.show(None)
+        self.moved()
+
+    def update(self, dt: float) -> bool:
+        """Deal the cards of the rows that are seen, a few a frame."""
+        places = [place for place in self.list.rows.seen if place not in self._cards]
+        missing = [(place, hand) for place in places if (hand := self.pages.hand(place)) is not None]
+        for place, hand in missing[:DEALT_A_FRAME]:
+            self._cards[place] = cards_of(hand)
+        return bool(missing) or super().update(dt)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open_export(self, *, alone: bool = True) -> None:
+        """Ask in which form the chosen hand is written, or all that are shown."""
+        if self.pages.total:
+            hand = self.list.chosen if alone else None
+            self.app.overlay(ExportHands(self.app, hand, self.pages.wanted, self.pages.total))
+
+    def _open_review(self, kind: Kind) -> None:
+        hand = self.list.chosen
+        if hand is None or self.detail.problem:
+            return
+        target = ReviewTarget(kind, hand.id)
+        self.app.once_ready(
+            need_of_replay(hand.game), lambda: self.app.go(self.app.routes.review(self.app, target))
+        )
+
+    def open_paste(self) -> None:
+        """Ask for an id."""
+        self.app.overlay(PasteId(self.app))
+
+    def open_logs(self) -> None:
+        """Show what others have played."""
+        self.pages.drop()
+        self.detail.luck.drop()
+        self.app.go(Logs(self.app))
+
+    def drop(self, file: str) -> bool:
+        """Import a log that was dropped onto the window."""
+        import_from(self.app, file)
+        return True
+
+    def open_delete(self) -> None:
+        """Ask whether everything that was kept goes."""
+        self.app.overlay(DeleteData(self.app, self.read))
+
+    def play(self) -> None:
+        """Choose an opponent: the way to a first hand."""
+        self.app.replace(self.app.routes.new_game(self.app, games.TIC_TAC_TOE, ""))
+
+    def escape(self) -> None:
+        """Go back; what was asked is not wanted any more."""
+        self.pages.drop()
+        self.detail.luck.drop()
+        self.app.back()
+
+    # ---- what the page shows --------------------------------------------------------------------------------
+    @property
+    def count(self) -> str:
+        """How many hands pass the filters."""
+        count = self.pages.total
+        key = "history.count.one" if count == 1 else "history.count.many"
+        return text(key, count=number(count)) if count else ""
+
+    def layout(self, width: float, height: float) -> None:
+        """Place everything anew; all hands can be exported where there are any."""
+        self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
+        super().layout(width, height)
+
+    def _instead(self) -> Instead | None:
+        """Return that the history is read, cannot be read, is empty, or that nothing passes the filters."""
+        pages = self.pages
+        if pages.problem:
+            return Instead(text("history.problem", reason=pages.problem), self.retry_button)
+        if pages.total is None:
+            return self.list.reading
+        if pages.total:
+            return None
+        if self.filters.is_open:
+            return Instead(text("history.empty"), self._play)
+        said = "nothing_watched" if pages.wanted.watched else "nothing_found"
+        return Instead(text(f"history.{said}"), self.all_button)
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """The keys of the list, from wherever they are not used."""
+        return {
+            **super().bindings,
+            "c": Binding(self.copy, cap="C", hint="history.hints.copy"),
+            "v": Binding(self.open_paste, cap="V", hint="history.hints.paste"),
+            "e": Binding(self.open_export, cap="E", hint="history.hints.export"),
+            "delete": Binding(self.open_delete, cap="Del", hint="history.hints.delete"),
+            "i": Binding(self.open_logs),
+            "r": Binding(partial(self._open_review, "session"), cap="R", hint="history.hints.review"),
+            "h": Binding(partial(self._open_review, "hand")),
+        }
