@@ -185,7 +185,7 @@ import sys
 sys.path.insert(0, {root!r})
 import main
 from pathlib import Path
-from game.features.train.setup import TrainSetup
+from game.features.train.setup_page import TrainSetup
 app = main.make_app(Path({home!r}))
 app.open()
 app.go(TrainSetup(app))

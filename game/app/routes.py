@@ -29,8 +29,8 @@ from game.features.search.page import SearchScreen
 from game.features.settings.page import SettingsScreen
 from game.features.solver.screen import SolverScreen
 from game.features.statistics.page import StatisticsScreen
-from game.features.train.run import TrainRun
-from game.features.train.setup import TrainSetup
+from game.features.train.run_page import TrainRun
+from game.features.train.setup_page import TrainSetup
 from game.features.watch.page import watching
 from game.match.session import Session
 from game.match.table_spec import TableSpec

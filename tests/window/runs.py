@@ -21,9 +21,8 @@ from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
 from game.app.routes import routes
 from game.core import Progress
-from game.features.train.form import ValueEntry
-from game.features.train.run import TrainRun
-from game.features.train.setup import TrainSetup
+from game.features.train.run_page import TrainRun
+from game.features.train.setup_page import TrainSetup, ValueEntry
 from game.request import Refusal, Request
 from game.study.judgements import AskJudgement
 from game.study.play import AskValues, Decide

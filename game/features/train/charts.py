@@ -1,26 +1,29 @@
-"""The charts of a run's measurements, built from the run's description of its metrics.
-
-Metrics of one chart share its axes. Shares of games won, drawn and lost are stacked. If 0 is the goal, it is drawn
-dashed, and checkpoints that reach it are marked. An exact value that a metric approaches is dashed, too. A measured
-value that the run does not describe gets its own chart.
-"""
+"""Curves, checkpoints and the picture of what a run knows."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, cycle
 
+from game.study.opponents import strength_in_words
 from game.study.run_words import own_words
-from game.study.training import MetricEntry, RunEntry, StoredRun
+from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
-from game.texts import number, percent, text, written, written_share
+from game.texts import english, number, percent, text, written, written_share
+from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axis import Axis, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
-from game.window.ui.layout import Box, Column, Space, grow
-from game.window.ui.leaves import Panel, Paragraph, Picture
+from game.window.ui.layout import Box, Column, Row, Space, Stack, grow, share
+from game.window.ui.leaves import FigureCell, Filled, Line, Panel, Paragraph, Picture, indented
+from game.window.ui.leaves.panel_head import PADDING as PANEL_HEAD_PADDING
+from game.window.ui.theme import RGB, mix
+from game.window.ui.widgets import Act, Option
+from game.window.ui.widgets.row_choice import RowChoice
+from game.window.views.board import plain_square
+from game.window.views.value_tint import colour_share, value_tint
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}
 """The shares of results by the last part of the metric's name, from bottom to top, and their colours."""
@@ -202,3 +205,134 @@ def figure_of_share(share: float) -> str:
     ('3.52%', '50%')
     """
     return f"{figure(100 * share)}%"
+
+
+ROW, CORNER = 28.0, 6.0
+PADDING = 8.0
+
+
+class Checkpoints:
+    """One of them is chosen; Enter uses it: plays against it, or trains with it."""
+
+    def __init__(self, change: Callable[[str], None], use: Act) -> None:
+        label = text("train.checkpoints")
+        self.rows = RowChoice(
+            "checkpoints", label, change, use, self._draw_row, row_height=ROW, corner=CORNER
+        )
+        self._stages: tuple[RunStage, ...] = ()
+        self._proposed = 0
+
+    def follow(self, run: StoredRun) -> None:
+        """Take the checkpoints as they are now; the choice stays, and follows the latest while it is on it."""
+        self._stages, self._proposed = tuple(reversed(run.stages)), run.proposed
+        on_latest = self.rows.chosen_place in (None, 0)
+        options = [Option(str(stage.iteration), _in_words(stage)) for stage in self._stages]
+        values = [option.value for option in options]
+        stays = not on_latest and self.rows.chosen in values
+        self.rows.show(options, self.rows.chosen if stays or not values else values[0])
+
+    @property
+    def stage(self) -> RunStage | None:
+        """The checkpoint that is chosen."""
+        place = self.rows.chosen_place
+        return None if place is None else self._stages[place]
+
+    def panel(self, use: Box, *, note: str, corner: str) -> Panel:
+        """Return the table above the button that uses the chosen checkpoint."""
+        none = Column(Space(2), indented(Paragraph(text("train.no_checkpoint"), "small")))
+        table = Stack(Filled(self.rows), none.when(self.stage is None)).sized(grow())
+        below, title = indented(use), text("train.checkpoints")
+        return Panel(
+            table, Space(8), below, title=title, note=note, corner=corner, head=HEAD, foot=12, side=8
+        )
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
+        """Draw how far the run had come, and how strong it was; the best one is ticked."""
+        stage, (x, y, width, height) = self._stages[place], rect
+        best = stage.iteration == self._proposed and stage.strength is not None
+        middle = y + height / 2
+        used = painter.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
+        if best:
+            painter.icon("check", x + PADDING + used + 14, middle, 14, "good")
+        room = width - 2 * PADDING - used - (34 if best else 12)
+        ink, style = ("good", "small_b") if best else ("dim", "small")
+        words = strength_in_words(stage.strength) if stage.strength is not None else ""
+        painter.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
+
+
+def _in_words(stage: RunStage) -> str:
+    """Return how far a run had come, and how strong it was, where that was measured."""
+    done = number(stage.iteration)
+    return done if stage.strength is None else f"{done}: {strength_in_words(stage.strength)}"
+
+
+CELLS = 9
+GAP, MOST_BOARD = 4.0, 170.0
+SNAPSHOT_ROW, HEAD_LINE, HEAD_GAP = 30.0, 20.0, 6.0
+MOST_COLUMNS, MOST_ROWS = 6, 6
+LABEL_SHARE, LABEL_GAP = 0.42, 8.0
+
+
+def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | None) -> Panel:
+    """Return what a run knows now, in a column of this width; `values` leads to the lab, where it shows more."""
+    title, note = text("train.snapshot.none"), ""
+    picture: Box = Picture(partial(_draw_board, {}), min(MOST_BOARD, width))
+    if snapshot is not None:
+        board = next(iter(snapshot.table.values()), {})
+        is_board = snapshot.meaning == "values" and len(board) == CELLS
+        names = ("board", "value_for_x") if is_board else (snapshot.meaning, f"{snapshot.meaning}_note")
+        title, note = (text(f"train.snapshot.{name}") for name in names)
+        picture = (
+            Picture(partial(_draw_board, board), min(MOST_BOARD, width)) if is_board else _table(snapshot)
+        )
+    below = () if values is None else (Space(12), values)
+    foot = PANEL_HEAD_PADDING if values is None else 12
+    return Panel(picture.sized(grow()), *below, title=title, note=note, head=HEAD, foot=foot).focused_last()
+
+
+def _draw_board(values: Mapping[int, float], painter: Painter, rect: Rect) -> None:
+    x, y, width, height = rect
+    side = min(MOST_BOARD, width, height)
+    board = x + (width - side) / 2, y, side, side
+    for place, (_, value) in enumerate(sorted(values.items())):
+        cell = plain_square(board, place, GAP)
+        best = value == max(values.values())
+        painter.rect(cell, value_tint(painter, value), 6, "brass" if best else "line")
+        middle = cell[0] + cell[2] / 2, cell[1] + cell[3] / 2
+        painter.text(number(value, 2), *middle, "small_b", "text", al="c")
+
+
+def _table(snapshot: RunSnapshot) -> Column:
+    """Return the share of the last action, the bold one, for every card and situation."""
+    table = snapshot.table
+    if not table:
+        return Column(Paragraph(text("train.snapshot.nothing"), "small"))
+    write = figure_of_share if snapshot.meaning == "buckets" else percent
+    columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
+    rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]
+    heads = [FigureCell(_named("cards", name), "small", "faint", height=HEAD_LINE) for name in columns]
+    lines = [_row(own_words(f"train.rows.{snapshot.meaning}", ""), "faint", heads), Space(HEAD_GAP)]
+    for row in rows:
+        strategies = [table.get(column + row) for column in columns]
+        shares = [None if one is None else one[max(one)] for one in strategies]
+        cells = [
+            Box() if bold is None else FigureCell(write(bold), height=SNAPSHOT_ROW, fill=partial(_tint, bold))
+            for bold in shares
+        ]
+        lines.append(_row(_named("situations", row or "first"), "dim", cells))
+    return Column(*lines)
+
+
+def _row(name: str, ink: str, cells: Sequence[Box]) -> Row:
+    """Return a row of the table, as high as its cells."""
+    label = Row(Line(name, "small", ink, height=0).sized(grow()), Space(LABEL_GAP))
+    return Row(label.sized(share(LABEL_SHARE)), *(cell.sized(grow()) for cell in cells))
+
+
+def _tint(bold: float, painter: Painter) -> RGB:
+    return mix(painter.col("raised"), painter.col("brass"), colour_share(bold))
+
+
+def _named(kind: str, name: str) -> str:
+    key = f"train.{kind}.{name}"
+    return text(key) if english().known(key) else name

@@ -1,4 +1,4 @@
-"""The runs that were begun before, as a column of the page of runs: listed, opened, resumed, thrown away."""
+"""The stored runs, and the head of the pages of training."""
 
 from __future__ import annotations
 
@@ -11,12 +11,24 @@ from game.study.training import StoredRun
 from game.study.unusable_files import in_one
 from game.texts import number, percent_done, text
 from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.paged_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Columns
 from game.window.ui.leaves import Caps, Control, Words
-from game.window.ui.widgets import Act, Button, Option
+from game.window.ui.widgets import Act, Button, Option, Segmented, options
 from game.window.ui.widgets.row_choice import RowChoice
+
+NEW, RUNNING = "new", "running"
+LEAST_SUBTITLE = 120.0
+
+
+def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+    """Make the head of one of the pages."""
+    title = text("train.title")
+    switch = Segmented("page", title, options("train.pages.{}", (NEW, RUNNING)), page, turn)
+    return PagedHead(app, title, back, switch, least_subtitle=LEAST_SUBTITLE)
+
 
 ROW, ROW_GAP, CORNER = 62.0, 6.0, 9.0
 PADDING = 14.0

@@ -6,8 +6,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from game.features.train.form import ValueEntry
-from game.features.train.setup import TrainSetup
+from game.features.train.setup_page import TrainSetup, ValueEntry
 from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train
 from game.window.ui.input import Key
 from tests.window.runs import RUNS, Training, TrainingWorker, entry, stored

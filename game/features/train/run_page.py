@@ -10,10 +10,8 @@ from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from game.features.train.acts import RunActs, RunBar, RunView
-from game.features.train.charts import ChartFrame, RunCharts
-from game.features.train.checkpoints import Checkpoints
-from game.features.train.head import NEW, RUNNING, train_head
-from game.features.train.snapshot import snapshot_panel
+from game.features.train.charts import ChartFrame, Checkpoints, RunCharts, snapshot_panel
+from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
 from game.study.run_words import title_of
 from game.study.training import RunSnapshot, StoredRun
