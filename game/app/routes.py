@@ -16,7 +16,7 @@ from game.features.help.tour import Tour
 from game.features.history.logs_page import import_from
 from game.features.history.page import HistoryScreen
 from game.features.home.page import Menu
-from game.features.lab import entry as lab
+from game.features.lab import page as lab
 from game.features.ladder.page import LadderScreen
 from game.features.new_game.page import NewGame
 from game.features.odds.expert_page import ExpertScreen

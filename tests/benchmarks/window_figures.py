@@ -165,8 +165,8 @@ def first_start(home: Path) -> None:
 
 def lab(home: Path) -> None:
     """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
-    from game.features.lab.entry import page_of
-    from game.features.lab.page import OVERVIEW, STRATEGIES, TREE
+    from game.features.lab.base import OVERVIEW, STRATEGIES, TREE
+    from game.features.lab.page import page_of
     from game.rules import games
 
     app = _prepared(home)

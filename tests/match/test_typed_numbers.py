@@ -3,7 +3,7 @@
 import pytest
 
 from game.core import BadInput
-from game.features.lab.setup import read_whole as read_lab_number
+from game.features.lab.page import read_whole as read_lab_number
 from game.files import yaml_text
 from game.match.typed_numbers import read_number, read_whole
 from game.study.amounts import Amounts

@@ -1,29 +1,191 @@
-"""What player 1 wins over (p1, p2): a heat map, gradient arrows, the Nash point, and the path of the run.
-
-p1 is how often the queen bluffs, p2 how often the king calls. Each player climbs the gradient of their own value:
-player 1 along dU1/dp1, player 2 along -dU1/dp2. The arrows circle the Nash point, and so does the run. While the
-equilibrium is hidden, so is what would give it away: the arrows, and a colour scale centred on its value.
-"""
+"""The field of a half-street game over both thresholds, and paths in its plane."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 import pygame
 
-from game.features.lab import plane
-from game.features.lab.model import LabModel
+from game.features.lab.model import LabModel, RunRecord
 from game.study.lab import LabField
-from game.texts import MINUS, number, signed, text
-from game.window.ui.canvas.painter import Painter, Rect
+from game.texts import MINUS, number, signed, text, written
+from game.window.ui.canvas.cache import kept
+from game.window.ui.canvas.painter import Look, Painter, Rect
 from game.window.ui.canvas.smooth import polyline
+from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import ReadOut
 from game.window.ui.widgets.widget import inset
 
+ARROWS = 9
+LONGEST_ARROW = 0.85  # of the distance between two
+HEAD = 4.0
+FULL, EXPONENT = 0.95, 0.8
+DASH, TINTS = 5.0, 48
+TICK_ROW, NAMES_ROW = 20.0, 20.0
+CELLS = 20  # of the scatter, along either axis
+NOW = 4.5
+LAST = 400  # tracked points whose time is shown
+SMALLEST, WHOLE = 1.4, 24.0  # radius of a disc for next to no time, and for all of it
+TICK_ROOM, MARGIN = 30.0, 12.0
+
+Pixel = tuple[int, int]
+Cell = tuple[int, int]
+CellsOf = Callable[[RunRecord, int], list[Cell]]
+
+
+def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
+    """Return the position of (p1, p2) in the plot, in dp."""
+    x, y, w, h = plot
+    return x + w * p1, y + h * (1 - p2)
+
+
+def write_axes(
+    painter: Painter, plot: Rect, inner: Rect, ticks: Sequence[float], names: tuple[str, str]
+) -> float:
+    """Write the ticks of `inner` around the plot, and below them the names of p1 and p2; return the names' y."""
+    x, y, w, h = plot
+    for tick in ticks:
+        across, up = place_of(inner, tick, tick)
+        painter.text(written(tick), x - 8, up, "small", "faint", al="r")
+        half = 12 if 0 < tick < 1 else 4
+        middle = min(max(across, x + half), x + w - half)
+        painter.text(written(tick), middle, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
+    p1, p2 = names
+    row = y + h + TICK_ROW + NAMES_ROW / 2
+    left = painter.text(p2, x, row, "small", "dim", fit=w / 2 - 4)
+    painter.text(p1, x + w, row, "small", "dim", al="r", fit=w - left - 12)
+    return row
+
+
+# ---- what player 1 wins ---------------------------------------------------------------------------------------
+def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> None:
+    """Fill a cell around every point of the field, coloured by how much more or less than `even` it is worth."""
+    x, y, w, h = plot
+    reach, axis = reach_of(field, even), field.axis
+    edges = [axis[0], *((one + other) / 2 for one, other in pairwise(axis)), axis[-1]]
+    for i, row in enumerate(field.u1):
+        for j, value in enumerate(row):
+            left, right, low, high = edges[i], edges[i + 1], edges[j], edges[j + 1]
+            box = (x + w * left, y + h * (1 - high), w * (right - left), h * (high - low))
+            painter.fill(tint(painter, (value - even) / reach), painter.box(box))
+
+
+def reach_of(field: LabField, even: float) -> float:
+    """Return the greatest difference of a value from `even`."""
+    return max(field.highest - even, even - field.lowest)
+
+
+def tint(painter: Painter, share: float) -> RGB:
+    """Return the colour of a gain (1) or loss (-1) of player 1."""
+    goal = painter.col("brass" if share > 0 else "info")
+    return mix(painter.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
+
+
+@kept
+def tints(look: Look) -> pygame.Surface:
+    """Return the colours from the greatest loss to the greatest gain, a pixel each."""
+    all_tints = pygame.Surface((TINTS, 1)).convert()
+    for step in range(TINTS):
+        all_tints.set_at((step, 0), tint(Painter(all_tints, look), 2 * (step + 0.5) / TINTS - 1))
+    return all_tints
+
+
+def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:
+    """Dash where neither can gain: p2 of the Nash point for player 1, p1 for player 2."""
+    x, y, w, h = plot
+    across, up = place_of(plot, *nash)
+    for dash in range(math.ceil(w / DASH / 2)):
+        at = x + 2 * DASH * dash
+        painter.line(at, up, min(x + w, at + DASH), up, "brass")
+    for dash in range(math.ceil(h / DASH / 2)):
+        at = y + 2 * DASH * dash
+        painter.line(across, at, across, min(y + h, at + DASH), "brass")
+
+
+def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
+    """Draw where both learners are drawn to; long where the slopes are steep."""
+    _, _, w, h = plot
+    longest = max(*map(abs, field.along_p1), *map(abs, field.along_p2), 1e-12)
+    reach = LONGEST_ARROW * min(w, h) / ARROWS
+    ink = mix(painter.col("text"), painter.col("sunk"), 0.3)
+    places = [round((place + 0.5) * (len(field.axis) - 1) / ARROWS) for place in range(ARROWS)]
+    for i in places:
+        for j in places:
+            dx, dy = field.along_p1[j] / longest, -field.along_p2[i] / longest
+            size = math.hypot(dx, dy)
+            if size > 1e-6:
+                grown = (0.4 + 0.6 * size) / size  # short ones stay readable
+                middle = place_of(plot, field.axis[i], field.axis[j])
+                _arrow(painter, middle, (dx * grown * reach, dy * grown * reach), ink)
+
+
+def _arrow(painter: Painter, middle: tuple[float, float], by: tuple[float, float], ink: RGB) -> None:
+    (x, y), (dx, dy) = middle, by
+    painter.line(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2 + 1e-6, ink)
+    angle = math.atan2(dy, dx)
+    x, y = x + dx / 2, y + dy / 2
+    sides = angle + 0.5, angle - 0.5
+    corners = [(x, y), *((x - HEAD * math.cos(side), y - HEAD * math.sin(side)) for side in sides)]
+    pygame.draw.polygon(painter.s, ink, [(a * painter.u, b * painter.u) for a, b in corners])
+
+
+# ---- where a run has been -------------------------------------------------------------------------------------
+def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
+    """Return the path of the average strategy in pixels, and for each of `count` points the index of its pixel.
+
+    Successive points on one pixel share one entry of the path: point `i` is at `path[until[i]]`.
+    """
+    points, until = list[Pixel](), list[int]()
+    for p1, p2 in zip(*(record.average[sequence][:count] for sequence in record.free_choices), strict=True):
+        x, y = place_of(plot, p1, p2)
+        pixel = round(x * u), round(y * u)
+        if not points or points[-1] != pixel:
+            points.append(pixel)
+        until.append(len(points) - 1)
+    return points, until
+
+
+def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
+    """Draw the current strategies of the last points, which never settle, and the Nash ring.
+
+    Discs tell where the run spends its time; the strategy of this moment is bright. `cached_cells` is
+    `cells_of` with the cache of the page.
+    """
+    x, y, w, h = rect
+    plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)
+    inner = (plot[0] + MARGIN, plot[1] + MARGIN, plot[2] - 2 * MARGIN, plot[3] - 2 * MARGIN)
+    if inner[2] <= 0 or inner[3] <= 0:
+        return
+    ticks = (0.0, 0.5, 1.0)
+    for tick in ticks:
+        _, up = place_of(inner, tick, tick)
+        painter.line(plot[0], up, plot[0] + plot[2], up)
+    write_axes(painter, plot, inner, ticks, (text("lab.field.p1_short"), text("lab.field.p2_short")))
+    if (record := model.record) is not None:
+        cells = cached_cells(record, len(record))
+        spent = Counter(cells[max(0, model.place - LAST + 1) : model.place + 1])
+        background, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
+        for (column, row), count in spent.items():
+            radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
+            painter.disc(*place_of(inner, column / CELLS, row / CELLS), radius, background)
+        painter.disc(*place_of(inner, *record.choices(record.current, model.place)), NOW, "text")
+    if nash and (field := model.extras.field.value) is not None:
+        painter.ring(*place_of(inner, *field.nash), 5.5, "brass", 2.2)
+
+
+def cells_of(record: RunRecord, count: int) -> list[Cell]:
+    """Return in which cell the current strategy lay at each of `count` points."""
+    first, second = (record.current[sequence][:count] for sequence in record.free_choices)
+    return [(round(p1 * CELLS), round(p2 * CELLS)) for p1, p2 in zip(first, second, strict=True)]
+
+
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-TICK_ROOM, LEGEND_ROW = 36.0, 24.0
+FIELD_TICK_ROOM, LEGEND_ROW = 36.0, 24.0
 LARGEST_DENOMINATOR, CLOSE = 60, 1e-6
 BAR, BAR_HIGH = 48.0, 8.0
 
@@ -35,7 +197,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         super().__init__("field", text("lab.field.title"))
         self.nash = True
         self._model = model
-        self._trail = lru_cache(maxsize=1)(plane.trail)
+        self._trail = lru_cache(maxsize=1)(trail)
         self._key: Hashable = None
         self._background: pygame.Surface | None = None
 
@@ -73,7 +235,7 @@ class GradientField(ReadOut[tuple[float, float]]):
     def plot(self) -> Rect:
         """The rectangle of the cells: above the ticks, the names of the axes and the legend."""
         x, y, w, h = self.rect
-        return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - plane.TICK_ROW - plane.NAMES_ROW - LEGEND_ROW
+        return x + FIELD_TICK_ROOM, y + 6, w - FIELD_TICK_ROOM - 4, h - 6 - TICK_ROW - NAMES_ROW - LEGEND_ROW
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
@@ -99,10 +261,10 @@ class GradientField(ReadOut[tuple[float, float]]):
             return
         key = (tuple(place), self.plot, painter.look, painter.u, field, self.nash)
         if self._background is None or key != self._key:
-            plane.paint_cells(painter, self.plot, field, self.even(field))
+            paint_cells(painter, self.plot, field, self.even(field))
             if self.nash:
-                plane.paint_nash_lines(painter, self.plot, field.nash)
-                plane.paint_arrows(painter, self.plot, field)
+                paint_nash_lines(painter, self.plot, field.nash)
+                paint_arrows(painter, self.plot, field)
             self._background, self._key = painter.s.subsurface(place).copy(), key
         else:
             painter.s.blit(self._background, place)
@@ -120,26 +282,26 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     def _draw_marks(self, painter: Painter, field: LabField) -> None:
         if self.nash:
-            x, y = plane.place_of(self.plot, *field.nash)
+            x, y = place_of(self.plot, *field.nash)
             painter.ring(x, y, 9, "shadow", 1)
             painter.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
-            x, y = plane.place_of(self.plot, *here)
+            x, y = place_of(self.plot, *here)
             painter.disc(x, y, 6, "shadow")
             painter.disc(x, y, 4.5, "ivory")
 
     def _write(self, painter: Painter, field: LabField) -> None:
         """Write axes and legend of colours and marks; entries of the legend that do not fit are left out."""
         names = text("lab.field.p1"), text("lab.field.p2")
-        row = plane.write_axes(painter, self.plot, self.plot, TICKS, names)
-        row += (plane.NAMES_ROW + LEGEND_ROW) / 2
+        row = write_axes(painter, self.plot, self.plot, TICKS, names)
+        row += (NAMES_ROW + LEGEND_ROW) / 2
         x, _, w, _ = self.plot
         right, at = x + w, x
-        reach = signed(plane.reach_of(field, self.even(field)), 2)
+        reach = signed(reach_of(field, self.even(field)), 2)
         at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         left, top, *size = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
-        painter.s.blit(pygame.transform.smoothscale(plane.tints(painter.look), size), (left, top))
+        painter.s.blit(pygame.transform.smoothscale(tints(painter.look), size), (left, top))
         at += wide + 6
         at += painter.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]

@@ -1,32 +1,211 @@
-"""What the lab looks at: the settings of a run, what is known of it, and the moment that all panels show.
-
-Time runs on a logarithmic scale: a decade of iterations takes as long as the one before. Where the moment comes to
-what is not known yet the other process is asked for the next stretch; where everything is known it only moves.
-"""
+"""A tracked run of the lab: its record, its extras and the run that grows."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from game.features.lab.extras import RunExtras
-from game.features.lab.record import RunRecord, point_towards
 from game.request import Received, Refusal
 from game.study.lab import (
     START,
     TRACKED,
+    DrawTree,
+    LabField,
     LabPart,
     LabRun,
     LabSets,
     LabSettings,
+    LabTree,
     ListInformationSets,
+    MeasureField,
     RunSegment,
     WritePolicy,
 )
+from game.window.frame.asked import Asked
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
+
+
+@dataclass(frozen=True, slots=True)
+class RunCurve:
+    """The exploitability of a run's average strategy, in chips a hand, at its tracked iterations up to `end`."""
+
+    end: int
+    iterations: array[int]
+    exploitability: array[float]
+
+    @classmethod
+    def of(cls, part: LabPart, end: int) -> RunCurve:
+        """Return the curve of a run from its tracked points."""
+        return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
+
+    def at(self, iteration: int) -> float:
+        """Return the value at the last point up to an iteration, or at the first point if there is none."""
+        return self.exploitability[max(0, bisect_right(self.iterations, iteration) - 1)]
+
+
+class RunRecord:
+    """The tracked points of one run received so far."""
+
+    def __init__(self, sets: LabSets) -> None:
+        self.sets = sets
+        self.of_set: list[list[int]] = [[] for _ in sets.keys]
+        """The sequences of each information set, in the order of its actions."""
+        for sequence, (place, _) in enumerate(sets.sequences):
+            self.of_set[place].append(sequence)
+        count = len(sets.sequences)
+        self.iterations: array[int] = array("q")
+        self.exploitability: array[float] = array("d")
+        self.average: list[array[float]] = [array("f") for _ in range(count)]
+        self.current: list[array[float]] = [array("f") for _ in range(count)]
+        self.regret: list[array[float]] = [array("f") for _ in range(count)]
+        self.visited: array[int] = array("i")
+
+    def __len__(self) -> int:
+        return len(self.iterations)
+
+    @property
+    def done(self) -> int:
+        """The iteration of the last point; `START` before the first."""
+        return self.iterations[-1] if self.iterations else START
+
+    def add(self, part: LabPart) -> None:
+        """Append the points of a batch, except those that are here already."""
+        first = bisect_right(part.iterations, self.done)
+        self.iterations.extend(part.iterations[first:])
+        self.exploitability.extend(value / 2 for value in part.nash_conv[first:])
+        self.visited.extend(part.visited[first:])
+        for columns, flat in (
+            (self.average, part.average),
+            (self.current, part.current),
+            (self.regret, part.regret),
+        ):
+            step = len(columns)
+            for sequence, column in enumerate(columns):
+                column.extend(flat[first * step + sequence :: step])
+
+    def place(self, iteration: int) -> int:
+        """Return the index of the last point at or before an iteration; -1 before the first."""
+        return bisect_right(self.iterations, iteration) - 1
+
+    @property
+    def free_choices(self) -> tuple[int, int]:
+        """The sequences of p1 and p2, in the game of one betting round."""
+        return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
+
+    def choices(self, strategies: Sequence[Sequence[float]], place: int) -> tuple[float, float]:
+        """Return (p1, p2) of one kind of the strategies at a point, in the game of one betting round."""
+        first, second = self.free_choices
+        return strategies[first][place], strategies[second][place]
+
+    def bet(self, place: int) -> int:
+        """Return the sequence of the last action of an information set: the bet, or the call."""
+        return self.of_set[place][-1]
+
+    def actions(self, place: int) -> list[tuple[int, str]]:
+        """Return the sequences of an information set, each with the letter of its action."""
+        return list(zip(self.of_set[place], self.sets.actions[place], strict=True))
+
+    @property
+    def nearest_alpha(self) -> float:
+        """The bluffing frequency with the queen of the equilibrium nearest to the run's average strategy."""
+        bluff = self.average[self.sets.sequence("Q", "b")][-1]
+        return min(max(round(bluff, 2), 0.0), self.sets.most_alpha)
+
+    @property
+    def equilibrium(self) -> tuple[float | None, ...]:
+        """The equilibrium by sequence; of a family of equilibria, the one that bluffs most like the run."""
+        sets = self.sets
+        return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
+
+
+def point_towards(points: Sequence[int], now: int, goal: int) -> int:
+    """Return the point nearest to `goal`, at or beyond it as seen from `now`.
+
+    If there is no point beyond the goal, return the last one in that direction.
+    """
+    place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
+    return points[max(0, min(place, len(points) - 1))]
+
+
+MOST_COMPARED = 4
+LONGEST_COMPARED = 25_000  # iterations of each
+FIELD_STEPS = 20
+
+
+class RunExtras:
+    """The tree, the field and the curves of other variants; `changed` is called when one of them arrives.
+
+    `curves` is by variant, None for a variant that cannot be run.
+    """
+
+    def __init__(self, app: Services, changed: Act) -> None:
+        self._requests, self._changed = Requests(app), changed
+        self._ticket: int | None = None
+        self.tree = Asked[LabTree](app, changed)
+        self.field = Asked[LabField](app, changed)
+        self.curves: dict[str, RunCurve | None] = {}
+
+    @property
+    def family(self) -> list[tuple[str, RunCurve]]:
+        """The variants with a curve, in the order in which they are drawn."""
+        return [(name, curve) for name, curve in self.curves.items() if curve is not None]
+
+    @property
+    def problem(self) -> str:
+        """Why the tree or the field is missing; "" if neither has failed."""
+        return self.tree.problem or self.field.problem
+
+    def forget(self) -> None:
+        """Forget all, because another run is shown."""
+        self.drop()
+        self.tree.forget()
+        self.field.forget()
+        self.curves = {}
+
+    def drop(self) -> None:
+        """Drop the open requests."""
+        self.tree.drop()
+        self.field.drop()
+        self._requests.drop(self._ticket)
+        self._ticket = None
+
+    def ask(self, settings: LabSettings) -> None:
+        """Request the tree and the field of the run with these settings."""
+        if self.tree.value is None:
+            self.tree.ask(DrawTree(settings))
+        if self.field.value is None and settings.half_street:
+            self.field.ask(MeasureField(settings.blinds, FIELD_STEPS))
+
+    def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
+        """Request the next missing curve to compare with the run, unless a request is open."""
+        name = next((one for one in _compared(settings, sets) if one not in self.curves), "")
+        if name and self._ticket is None:
+            length = min(settings.iterations, LONGEST_COMPARED)
+
+            def take(part: LabPart | Refusal) -> None:
+                self._ticket = None
+                self.curves[name] = None
+                if not isinstance(part, Refusal) and part.iterations:
+                    self.curves[name] = RunCurve.of(part, length)
+                self.ask_next(settings, sets)
+                self._changed()
+
+            other = replace(settings, variant=name, iterations=length)
+            self._ticket = self._requests.ask(RunSegment(other, length), take)
+
+
+def _compared(settings: LabSettings, sets: LabSets) -> list[str]:
+    """Return at most `MOST_COMPARED` variants to compare with a run, those without sampling first."""
+    others = [one for one in sets.variants if one.name != settings.variant]
+    others.sort(key=lambda one: one.is_sampled)
+    return [one.name for one in others[:MOST_COMPARED]]
+
 
 DECADES_A_SECOND = 0.7
 SEGMENT = 0.1  # decades by which is asked ahead while time runs

@@ -1,245 +1,390 @@
-"""What the pages of the lab share: a head, the choice of the game, and sections in one order from the top down.
-
-A page declares its `settings`, what is wrong (`problem`) or to be remarked (`remark`), its `body`, and perhaps
-the `bar` of time; the hints of its keys come last.
-"""
+"""The lab: the settings of a tracked run, its page, and the way to the other pages."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
+from game.core import BadInput
+from game.features.lab.base import (
+    BUTTON,
+    CHOICE,
+    COMPARE,
+    OVERVIEW,
+    RANGES,
+    STRATEGIES,
+    OpenGame,
+    RunPage,
+    scrubbing,
+    settings_row,
+)
+from game.features.lab.buckets_page import AbstractionScreen
+from game.features.lab.compare_page import CompareScreen
 from game.features.lab.model import LabModel
-from game.features.lab.parts import BUTTON, CHOICE, GAP, time_bar, time_line
-from game.features.lab.value_explorer.model import ValueExplorerModel
-from game.match.session import Session
-from game.match.table_spec import TableSpec
-from game.request import Refusal, Request
+from game.features.lab.panels import Panels, all_strategies, overview, tree_above
+from game.features.lab.pictures import export_numbers, figure, stamp
+from game.features.lab.ranges_page import RangesScreen
+from game.features.lab.values_page import ValueExplorerScreen
+from game.files.manifest import SHIPPED_ABSTRACTION
+from game.match.typed_numbers import strip_grouping
 from game.rules import games
-from game.texts import number, text
-from game.window.dialogs.export import PICTURE, Exported, ExportLab
-from game.window.dialogs.left_game import once_agreed
-from game.window.frame.page import Page
-from game.window.frame.paged_head import PagedHead
+from game.study.lab import MOST_ITERATIONS, LabSettings
+from game.texts import MINUS, number, text
+from game.window.dialogs.export import FIELD, SERIES
+from game.window.frame.page import Binding
 from game.window.frame.screen import Screen, Services
-from game.window.ui.charts.lines import ChartGroup
-from game.window.ui.layout import Box, Breakpoint, Column, Space
-from game.window.ui.leaves import Control, Fitted, Hints, Note, Reading
-from game.window.ui.widgets import Button, Segmented, options
+from game.window.ui.input import Key
+from game.window.ui.layout import Box, Breakpoint, Row
+from game.window.ui.leaves import Control, Line
+from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry
 
-OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
-RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
-OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
-OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EMD), 132.0
-"""The texts of the pages about a game, their names, and how wide each is in the switch."""
-GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
-GAMES_WIDTH = 376.0
-
-OpenGame = Callable[["Services", str], Screen]
-"""Makes the page of a game of the lab; all its pages know each other only by this."""
+LABEL_GAP = 7.0
+VARIANT_WIDTH = 204.0
+BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
+WHOLE = {"iterations": (1, MOST_ITERATIONS), "seed": (0, 2**31 - 1)}
+"""The settings that are whole numbers, from where to where."""
+MOST_BLINDS = 1_000_000
+BLINDS_STEP = 0.25
 
 
-class LabPage(Page):
-    """The page. Its head is made by `head`, or by itself; `page_of` makes the page of another game."""
+class VariantCycle(Cycle):
+    """The variants: Up and Down change them; the other keys of a choice move the time of the run on this page."""
 
-    above, foot = 6.0, 0.0
-    between: ClassVar[float] = 8.0
-    """Below the settings."""
-    words: ClassVar[str] = "lab"
-    """The key of its texts; the hints for its keys are under `hints` there."""
-    charts: ChartGroup | None = None
-    page = ""
-    """The name of the page in the head, with which the lab opens again; empty for a page above another."""
-    _head: PagedHead
-    _page_of: OpenGame
+    def key(self, event: Key) -> bool:
+        """Leave to the page what moves its time."""
+        return event.name not in ("left", "right", "home", "end") and super().key(event)
 
-    def __init__(self, app: Services) -> None:
-        super().__init__(app)
-        choices = options("lab.games.{}", GAMES)
-        self._game = Segmented("game", text("lab.game"), choices, self.game, self.open_game)
 
-    @property
-    def subtitle(self) -> str:
-        """What is looked at, beside the title."""
-        return ""
+class Setup:
+    """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
 
-    @property
-    def keys(self) -> str:
-        """The keys of each page are a group of its name in the help."""
-        return self.name
+    def __init__(self, model: LabModel, changed: Act) -> None:
+        self._model, self._changed = model, changed
+        self.blinds = self._entry("blinds", read_blinds)
+        self.blinds.turned, self.blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
+        variant, change = model.settings.variant, lambda name: model.change(variant=name)
+        only = [Option(variant, variant)]
+        self._variant = VariantCycle("variant", text("lab.variant"), only, variant, change)
+        self._iterations, self._seed = (self._entry(name, partial(read_whole, name)) for name in WHOLE)
 
-    # ---- the sections ---------------------------------------------------------------------------------------
-    def head(self, page: str, turn: Callable[[str], None]) -> PagedHead:
-        """Return the head of the screen that shows this page; `turn` opens another about the same game."""
-        words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
-        switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
-        return PagedHead(self.app, text("lab.title"), self.escape, switch, each=each)
+    def _entry(self, name: str, read: Callable[[str], float]) -> ReadEntry:
+        def take(typed: str) -> None:
+            self._model.change(**{name: read(typed)})
 
-    def game_box(self) -> Box:
-        """Return the choice of the game, at the beginning of the settings."""
-        return Control(self._game, CHOICE, width=GAMES_WIDTH)
-
-    @abstractmethod
-    def settings(self, window: Breakpoint) -> Box:
-        """Return what is looked at: the game and all that is chosen for it."""
+        entry = ReadEntry(name, text(f"lab.{name}"), take, self._changed, longest=16)
+        entry.allowed = is_typed
+        return entry
 
     @property
     def problem(self) -> str:
-        """What is wrong."""
-        return ""
+        """What is wrong with what was typed; empty where all is well."""
+        return " ".join(one.problem for one in (self.blinds, self._iterations, self._seed) if one.problem)
 
     @property
-    def remark(self) -> str:
-        """What is said in its place where nothing is wrong."""
-        return ""
+    def description(self) -> str:
+        """What the chosen member of the family does, in a line."""
+        variants = self._model.sets.variants if self._model.sets is not None else ()
+        return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
-    @abstractmethod
-    def body(self, window: Breakpoint) -> Box:
-        """Return the panels."""
+    def _turn_blinds(self, steps: float) -> None:
+        self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
+        self._changed()
 
-    def bar(self, window: Breakpoint) -> Box | None:
-        """Return the bar of time, where there is one."""
-        return None
+    def box(self, game: Box) -> Box:
+        """Return the controls that this game has, each beside its name, with the settings as they are."""
+        settings, sets = self._model.wanted, self._model.sets
+        if sets is not None:
+            self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
+        self._variant.chosen = settings.variant
+        self._variant.tooltip = self.description
+        self.blinds.follow(f"{settings.blinds:g}")
+        self._iterations.follow(number(settings.iterations))
+        self._seed.follow(str(settings.seed))
+        return settings_row(
+            game,
+            _named("S", self.blinds, BLINDS_WIDTH).when(self._model.settings.half_street),
+            Control(self._variant, CHOICE, width=VARIANT_WIDTH),
+            _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
+            _named(text("lab.seed_label"), self._seed, SEED_WIDTH),
+        )
 
-    def top(self, window: Breakpoint) -> Column:
-        """Return the settings and the note below them; composing the settings may clear the problem."""
-        settings = self.settings(window)
-        note = Note(self.problem or self.remark, wrong=bool(self.problem))
-        return Column(settings, Space(self.between), note)
 
-    def compose(self, window: Breakpoint) -> Box:
-        """The sections, one below the other."""
-        self._head.subtitle = self.subtitle
-        top, body, bar = self.top(window), self.body(window), self.bar(window)
-        timed = () if bar is None else (Space(GAP), bar)
-        return Column(top, body, *timed, Hints(self.hints))
+def _named(name: str, entry: ReadEntry, width: float) -> Box:
+    return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
 
-    def hint_words(self, hint: str) -> str:
-        """Return the hint of a key."""
-        return text(f"{self.words}.hints.{hint}")
 
-    def trace(self) -> dict[str, Any]:
-        """Say what is wrong, and how the charts stand."""
-        charts = self.charts
-        stand = {} if charts is None else {"log": charts.log, "isolated": charts.isolated}
-        return {"problem": self.problem, **stand}
+def is_typed(letter: str) -> bool:
+    """Allow all signs but the space, which lets time run."""
+    return letter.isprintable() and letter != " "
 
-    # ---- what is looked at ----------------------------------------------------------------------------------
-    @property
-    def table(self) -> tuple[str, float]:
-        """The game that is looked at, and its blinds."""
-        return self.game, 1.0
 
-    def leave(self) -> None:
-        """Take no more interest in what was asked; the lab opens here again."""
-        super().leave()
-        if self.page:
-            self.app.lab.note(self.table[0], self.page)
+# ---- what was typed -------------------------------------------------------------------------------------------
+def read_blinds(typed: str) -> float:
+    """Read S: a number above 0, or a fraction; BadInput otherwise.
+
+    >>> read_blinds("1/4"), read_blinds("2")
+    (0.25, 2.0)
+    """
+    try:
+        blinds = float(Fraction(_plain(typed)))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        blinds = 0.0
+    if not 0 < blinds <= MOST_BLINDS:
+        raise BadInput(text("lab.wrong.blinds", typed=typed, most=number(MOST_BLINDS)))
+    return blinds
+
+
+def turned(blinds: float, steps: float) -> float:
+    """Return S by so many quarters further, on whole quarters.
+
+    >>> turned(1, 2), turned(0.3, 1), turned(0.25, -3)
+    (1.5, 0.5, 0.25)
+    """
+    quarters = round(blinds / BLINDS_STEP) + round(math.copysign(math.ceil(abs(steps)), steps))
+    return min(max(1, quarters) * BLINDS_STEP, float(MOST_BLINDS))
+
+
+def read_whole(name: str, typed: str) -> int:
+    """Read a setting that is a whole number, with or without commas, or a power as 10^6; BadInput otherwise.
+
+    >>> read_whole("iterations", "25,000"), read_whole("iterations", "10^6")
+    (25000, 1000000)
+    """
+    least, most = WHOLE[name]
+    base, _, power = _plain(typed).partition("^")
+    if base.isdecimal() and (not power or (power.isdecimal() and len(power) < 3)) and len(base) <= 12:
+        value: int = pow(int(base), int(power or 1))
+        if least <= value <= most:
+            return value
+    raise BadInput(text(f"lab.wrong.{name}", typed=typed, most=number(most)))
+
+
+def _plain(typed: str) -> str:
+    return strip_grouping(typed.replace(MINUS, "-").replace(" ", ""))
+
+
+CORNER_BLINDS = 0.5
+STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
+FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
+
+
+class LabScreen(RunPage):
+    """The page; `page_of` makes the page of another game of the lab."""
+
+    name: ClassVar[str] = "lab"
+    game: ClassVar[str] = games.KUHN_POKER
+    charts: Panels
+    model: LabModel
+
+    def __init__(self, app: Services, page_of: OpenGame, settings: LabSettings = FIRST) -> None:
+        super().__init__(app, page_of, LabModel(app, settings, self._note))
+        self._setup = Setup(self.model, self.show)
+        self._steps = {
+            by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
+            for by in STEP_WIDTH
+        }
+        self.charts = Panels(self.model)
+        self._head = self.head(OVERVIEW, self._open_page)
+        self.page = OVERVIEW
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open_game(self, game: str) -> None:
-        """Show the page of another game in the place of this one."""
-        if game != self.game:
-            self.app.replace(self._page_of(self.app, game))
-
-    def show_page(self, page: str) -> None:
-        """Turn to a page."""
-        self._head.switch.choose(page)
-
-    def escape(self) -> None:
-        """Let all curves stand equal again, else go back."""
-        if self.charts is not None and self.charts.give_back():
-            self.dirty = True
+        """Turn to the other game of Kuhn poker, or show the page of another game in the place of this one."""
+        if game in games.KUHN_GAMES:
+            self.model.turn_to(game)
+            self._setup.blinds.problem = ""
         else:
-            super().escape()
+            super().open_game(game)
 
-    def toggle_log(self) -> None:
-        """Turn the charts from logarithmic axes to linear ones, or back."""
-        assert self.charts is not None
-        self.charts.log = not self.charts.log
-        self.show()
-
-    def export(
-        self, stamp: str, kinds: Sequence[str], numbers: Callable[[str, str], Request[str]], room: str = "lab"
-    ) -> None:
-        """Ask what is written down: this page as a picture, or `kinds` of the numbers behind it."""
-        self.app.overlay(ExportLab(self.app, Exported(self, stamp, (PICTURE, *kinds), numbers, room)))
-
-
-class RunPage(LabPage):
-    """A page about a run: it passes by or stands, and any of its moments is looked at or played against.
-
-    `counted` is the text that says a moment in words, `longest_label` that of the button that runs.
-    """
-
-    counted: ClassVar[str] = "lab.bar.iteration"
-    longest_label: ClassVar[str] = "lab.bar.pause"
-    model: LabModel | ValueExplorerModel
-
-    def __init__(self, app: Services, page_of: OpenGame, model: LabModel | ValueExplorerModel) -> None:
-        super().__init__(app)
-        self._page_of, self.model = page_of, model
-        space = text("keys.space")
-        self._run = Button("run", "", self.run_or_pause, kind="primary", keycap=space, style="label_b")
-        self.scrubber = time_line(model.seek, self.counted)
-        self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
-        self.controls.focus("run")
-
-    def run_or_pause(self) -> None:
-        """Let time run, or stand."""
-        self.model.run_or_pause()
-        self.show()
-
-    def play(self) -> None:
-        """Sit down against the strategy of this moment; ask first where that ends a game that was left."""
-        if self.model.place < 0:
+    def _open_page(self, page: str) -> None:
+        """Show another page; the stored runs have a screen of their own, above this one."""
+        if page == COMPARE:
+            self._head.switch.chosen = self.page
+            game = self.model.settings.game
+            self.app.go(CompareScreen(self.app, game, self._head.switch.choose, self.model.look_at))
             return
-        self.model.pause()
-        game, blinds = self.table
+        self.turn_page(page)
 
-        def received(file: str | Refusal) -> None:
-            if isinstance(file, Refusal):
-                self.app.say(file.sentence)
-            elif self.app.screen is self:
-                self.app.resume(Session(TableSpec(game, ("you", file), self.app.new_seed(), blinds=blinds)))
+    def _export(self) -> None:
+        model = self.model
+        model.pause()
+        kinds = (SERIES, FIELD) if model.settings.half_street else (SERIES,)
+        self.export(stamp([model.settings], model.now), kinds, partial(export_numbers, model.settings))
 
-        once_agreed(self.app, game, partial(self.model.ask_agent, received))
+    def _toggle_nash(self) -> None:
+        self.charts.nash = not self.charts.nash
+        self.app.say(text("lab.nash_shown" if self.charts.nash else "lab.nash_hidden"))
+        self.show()
 
-    def turn_page(self, page: str) -> None:
-        """Show another page about the same run."""
-        self.page = page
-        self.scroll.offset = 0.0
-        self.relayout()
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self.model.ask()
+        self.show()
+
+    @property
+    def table(self) -> tuple[str, float]:
+        """The game that is looked at, and its blinds."""
+        return self.model.settings.game, self.model.settings.blinds
 
     def leave(self) -> None:
-        """Let time stand, and take no more interest in what was asked."""
+        """Let time stand; the run is looked at again where it was left."""
+        self.model.remember()
         super().leave()
-        self.model.pause()
-        self.model.drop()
 
-    def show(self) -> None:
-        """Show what is known now; keys and wheel move on from this moment at once."""
-        model, scrubber = self.model, self.scrubber
-        scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
-        super().show()
+    def update(self, dt: float) -> bool:
+        """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
+        if self.model.running:
+            self.show_soon()
+        replays = self.model.update(dt)
+        if replays:
+            self.show()
+        super().update(dt)
+        self.resize(self.width, self.height)  # so that this frame shows it already
+        return replays
 
-    def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
-        """Return a figure with its name and iteration; `widest` is its widest form, and the last iteration."""
-        room, last = widest
-        now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
-        return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
+    @property
+    def waiting(self) -> bool:
+        """Whether time must be looked at although nothing moves."""
+        return super().waiting or self.model.waiting
 
-    def time(self, window: Breakpoint, run: str, answer: Reading, *steps: Box) -> Box:
-        """Return the bar with its figure; `run` is the text of the start button while the run is paused."""
-        self._run.label = text("lab.bar.pause" if self.model.running else run)
-        self._play.disabled = "" if self.model.place >= 0 else text("lab.waiting")
-        buttons = Fitted(self._run, BUTTON, widest=text(self.longest_label)), *steps
-        return time_bar(window, self.scrubber, buttons, answer, Fitted(self._play, BUTTON))
+    def _note(self) -> None:
+        self.show_soon()
+        if not self.model.running:
+            self.show()
+
+    @property
+    def pointed(self) -> int | None:
+        """The iteration under the mouse."""
+        return self.charts.pointed
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def subtitle(self) -> str:
+        """What the chosen member of the family does."""
+        return self._setup.description
+
+    def settings(self, window: Breakpoint) -> Box:
+        """Which run is looked at."""
+        self._game.chosen = self.model.wanted.game
+        return self._setup.box(self.game_box())
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was typed, or with what was asked."""
+        return self._setup.problem or self.model.problem
+
+    @property
+    def remark(self) -> str:
+        """What is special about these blinds, and how small charts are read."""
+        corner = self.model.settings.half_street and self.model.settings.blinds < CORNER_BLINDS
+        reading = self.page == STRATEGIES
+        return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
+
+    def body(self, window: Breakpoint) -> Box:
+        """The panels of this page."""
+        charts = self.charts
+        charts.follow()
+        if self.page == OVERVIEW:
+            return overview(charts, window)
+        return all_strategies(charts, window) if self.page == STRATEGIES else tree_above(charts, window)
+
+    def bar(self, window: Breakpoint) -> Box:
+        """What the average strategy of this moment gives away, in brass."""
+        model, given = self.model, self.model.exploitability
+        words, widest = figure(given) if given is not None else "–", ("0.00000", model.total)
+        ended = model.now >= model.total
+        for button in self._steps.values():
+            why_not = text("lab.bar.at_end") if ended else ""
+            button.disabled = why_not if model.place >= 0 else text("lab.waiting")
+        steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
+        answer = self.reading(words, text("lab.bar.exploitable"), widest)
+        return self.time(window, f"lab.bar.{'again' if ended else 'run'}", answer, *steps).focused_last(3)
+
+    # ---- keys, tests ----------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Space runs, 1, 0 and H step, arrows scrub, N, P, I, L, E: see the page of keys."""
+        step = self.model.step
+        return {
+            "space": Binding(self.run_or_pause, cap="keys.space", hint="run"),
+            "1": Binding(partial(step, 1), cap="1 0 H", hint="step"),
+            "0": Binding(partial(step, 10)),
+            "h": Binding(partial(step, 100)),
+            **scrubbing(self.scrubber),
+            "n": Binding(self._toggle_nash, cap="N", hint="nash"),
+            "p": Binding(self.play, cap="P", hint="play"),
+            "i": Binding(self.charts.isolate_next, cap="I", hint="isolate"),
+            "l": Binding(self.toggle_log, cap="L", hint="axes"),
+            "e": Binding(self._export, cap="E", hint="export"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
+        }
 
     def trace(self) -> dict[str, Any]:
-        """Say how far the run is, and which page is shown."""
-        model = self.model
-        far = {"known": model.done, "total": model.total, "running": model.running}
-        return super().trace() | far | {"page": self.page}
+        """Say what is looked at, and at which moment."""
+        model, given = self.model, self.model.exploitability
+        return super().trace() | {
+            **asdict(model.settings),
+            "iteration": model.now,
+            "exploitability": round(given, 9) if given is not None else None,
+            "nash": self.charts.nash,
+            "probe": self.charts.probe,
+            "compared": [name for name, _ in model.extras.family],
+        }
+
+
+def opened(app: Services) -> Screen:
+    """Return the lab page that was open last since the program started, or else the first one."""
+    game, page = app.lab.game or FIRST.game, app.lab.page
+    if game == games.HOLDEM:
+        return ranges(app) if page == RANGES else abstraction(app)
+    screen = value_explorer(app) if game == games.TIC_TAC_TOE else _kuhn(app, game)
+    if page:
+        screen.show_page(page)
+    return screen
+
+
+def page_of(app: Services, game: str) -> Screen:
+    """Return the first lab page of a game."""
+    if game == games.TIC_TAC_TOE:
+        return value_explorer(app)
+    if game == games.HOLDEM:
+        return ranges(app)
+    return _kuhn(app, game)
+
+
+def _kuhn(app: Services, game: str) -> LabScreen:
+    """Return the page of a game of Kuhn poker, at the iteration that was shown last."""
+    screen = LabScreen(app, page_of, replace(FIRST, game=game))
+    if game in app.lab.moments:
+        screen.model.begin_at(*app.lab.moments[game])
+    return screen
+
+
+def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
+    """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the shipped one."""
+    return ValueExplorerScreen(app, page_of, key)
+
+
+def ranges(app: Services) -> RangesScreen:
+    """Return the page of Hold'em that shows what a strategy does with every hand, in its last state."""
+    return RangesScreen(app, page_of, partial(_turn_holdem, app))
+
+
+def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
+    """Return the page of Hold'em that shows which hands are played alike, at first by this abstraction."""
+    return AbstractionScreen(app, page_of, partial(_turn_holdem, app), chosen)
+
+
+def _turn_holdem(app: Services, page: str) -> None:
+    """Show another page about Hold'em; the page of the earth mover's distance opens above that of similar hands."""
+    if page == RANGES:
+        app.replace(ranges(app))
+        return
+    below = abstraction(app)
+    app.replace(below)
+    below.turn_page(page)

@@ -1,21 +1,122 @@
-"""The panels of the lab: charts as controls, pictures, and their titles, all of one moment of a run."""
+"""The panels of a tracked run."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache, partial
+from typing import ClassVar
 
 from game.features.lab import pictures
-from game.features.lab.field import GradientField, fraction
-from game.features.lab.model import LabModel
-from game.features.lab.multiples import Multiples, set_panels
-from game.features.lab.parts import GAP, awaiting, lab_panel
-from game.features.lab.plane import cells_of, draw_scatter
+from game.features.lab.base import GAP as BASE_GAP
+from game.features.lab.base import GAP as BETWEEN
+from game.features.lab.base import awaiting, lab_panel
+from game.features.lab.field import GradientField, cells_of, draw_scatter, fraction
+from game.features.lab.model import LabModel, RunRecord
 from game.features.lab.tree import TreePicture
 from game.texts import number, text
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.charts.chart import Moment, Plot
 from game.window.ui.charts.lines import ChartGroup, Lines
-from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Size, fixed, grow, share
+from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Size, Stack, fixed, grow, share
 from game.window.ui.leaves import Filled, Panel, Picture
-from game.window.ui.leaves.panel_head import NOTE_PARTS
+from game.window.ui.leaves.panel_head import GAP, NOTE_PARTS, PADDING, TITLE_ROW, write_title
+from game.window.ui.widgets import ReadOut
+
+LINE, INSET = 17.0, 6.0
+WIDEST = "p₁ 0.000"
+CORNER = 8.0
+LEAST_HEIGHT = 138.0
+
+
+class Multiples(ReadOut[float]):
+    """The panels of all information sets as one control: pointing at one iteration reads it out in all panels."""
+
+    role: ClassVar[str] = "chart"
+
+    def __init__(self, model: LabModel) -> None:
+        super().__init__("sets", text("lab.multiples.title"))
+        self.drawn = pictures.Drawn()
+        self.probe: int | None = None
+        self.plots: dict[pictures.SetKey, Plot] = {}
+        self.panels: Mapping[pictures.SetKey, tuple[Box, Box]] = {}
+        """For each chart its panel, and the content below the title."""
+        self._model = model
+        self._charts = lru_cache(maxsize=1)(pictures.set_charts)
+
+    @property
+    def value(self) -> str:
+        """How often each information set bets or calls at the iteration pointed at."""
+        record = self._model.record
+        labels = {} if record is None else pictures.strategy_labels(record, self._moment)
+        return ", ".join(words for words, _ in labels.values())
+
+    @property
+    def _moment(self) -> int:
+        return self._model.now if self.probe is None else self.probe
+
+    def find(self, x: float, y: float) -> float | None:
+        """Return the iteration at a point of any of the charts."""
+        found = (self.plots[key].value_at(x, y) for key in self.panels if key in self.plots)
+        return next((iteration for iteration in found if iteration is not None), None)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the panels."""
+        model, record = self._model, self._model.record
+        if record is None:
+            return
+        charts = self._charts(record, len(record), model.total, self.drawn)
+        for (kind, place), (panel, inside) in self.panels.items():
+            plot = self.plots.setdefault((kind, place), Plot())
+            plot.draw(painter, inside.rect, charts[kind, place], Moment(model.now, probe=self.probe))
+            if kind == "set":
+                self._write_set(painter, panel.rect, record, place)
+            else:
+                self._write_regrets(painter, panel.rect, plot.inner, record, place)
+        if self.focused:
+            painter.focus_ring(self.rect, CORNER)
+
+    def _write_set(self, painter: Painter, rect: Rect, record: RunRecord, place: int) -> None:
+        """Write whose set it is where that has room, and how likely it bets or calls at this moment."""
+        sets = record.sets
+        key, share = sets.keys[place], record.average[record.bet(place)][record.place(self._moment)]
+        title = text("lab.multiples.set", player=sets.players[place] + 1, who=key)
+        room = rect[2] - 2 * PADDING - GAP - painter.width(WIDEST, "small")
+        corner = f"{pictures.symbol(sets, place)} {number(share, 3)}".strip()
+        write_title(painter, rect, title if painter.width(title, "label_b") <= room else key, "", corner)
+
+    def _write_regrets(
+        self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, place: int
+    ) -> None:
+        """Write the figures of this moment beside the title, or where that has no room at the lower left."""
+        title = text("lab.multiples.regret")
+        write_title(painter, rect, title)
+        labels = pictures.regret_labels(record, place, self._moment)
+        needed = sum(painter.width(words, "small_b") + INSET for words, _ in labels)
+        x, y, width, _ = rect
+        if needed + painter.width(title, "label_b") + GAP <= width - 2 * PADDING:
+            right = x + width - PADDING
+            for words, colour in reversed(labels):
+                right -= painter.text(words, right, y + TITLE_ROW, "small_b", colour, al="r") + INSET
+            return
+        for row, (words, colour) in enumerate(labels):
+            level = inner[1] + inner[3] - (len(labels) - row - 0.5) * LINE
+            painter.text(words, inner[0] + INSET, level, "small_b", colour)
+
+
+def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
+    """Return the panels of `count` sets in so many columns, under the control that draws into them."""
+    keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
+    inside = {key: awaiting(Box(), awaited=awaited) for key in keys}
+    panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}
+    multiples.panels = {key: (panels[key], inside[key]) for key in keys}
+    rows = [
+        Row(*(panels[kind, place] for place in range(first, first + columns)), gap=BETWEEN)
+        for first in range(0, count, columns)
+        for kind in pictures.KINDS
+    ]
+    below_each_other = (row.sized(grow(least=LEAST_HEIGHT)) for row in rows)
+    return Stack(Column(*below_each_other, gap=BETWEEN), Filled(multiples))
+
 
 LEAST_BODY, LEAST_WIDE_BODY = 400.0, 470.0
 TALL = 700.0  # of a small window, from which two columns hold everything
@@ -138,14 +239,14 @@ def overview(panels: Panels, window: Breakpoint) -> Box:
     """Return field and exploitability at the left, strategy at the right; scatter and tree where there is room."""
     if window.narrow:
         shown = panels.field(), panels.strategy(), panels.exploit()
-        return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=GAP)
+        return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=BASE_GAP)
     if window.small:
         return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=LEAST_BODY))
     if not panels.half_street:
         upper = _row(panels.strategy(), panels.exploit(), share(0.6))
         return _column(upper, panels.tree(), share(0.44)).sized(grow(least=LEAST_WIDE_BODY))
-    left = Column(panels.field().sized(grow()), panels.exploit().sized(share(0.33, least=160)), gap=GAP)
-    upper = Row(panels.strategy().sized(grow()), panels.scatter().sized(share(0.3, least=210)), gap=GAP)
+    left = Column(panels.field().sized(grow()), panels.exploit().sized(share(0.33, least=160)), gap=BASE_GAP)
+    upper = Row(panels.strategy().sized(grow()), panels.scatter().sized(share(0.3, least=210)), gap=BASE_GAP)
     right = _column(upper, panels.tree(), share(0.5))
     return _row(left, right, LEFT).sized(grow(least=LEAST_WIDE_BODY))
 
@@ -154,17 +255,19 @@ def _tall_overview(panels: Panels) -> Box:
     """Return two rows of charts above the tree."""
     first = _row(panels.field(), panels.strategy(), SMALL_LEFT)
     second = _row(panels.scatter(), panels.exploit(), SMALL_LEFT)
-    return Column(first.sized(share(0.4)), second.sized(share(0.26)), panels.tree().sized(grow()), gap=GAP)
+    return Column(
+        first.sized(share(0.4)), second.sized(share(0.26)), panels.tree().sized(grow()), gap=BASE_GAP
+    )
 
 
 def _low_overview(panels: Panels) -> Box:
-    right = Column(panels.strategy().sized(grow(0.55)), panels.exploit().sized(grow(0.45)), gap=GAP)
+    right = Column(panels.strategy().sized(grow(0.55)), panels.exploit().sized(grow(0.45)), gap=BASE_GAP)
     return _row(panels.field(), right, SMALL_LEFT)
 
 
 def all_strategies(panels: Panels, window: Breakpoint) -> Box:
     """Return small charts of every set, in as many columns as there is room for."""
-    room = int((window.width - 2 * window.margin + GAP) / (LEAST_CELL + GAP))
+    room = int((window.width - 2 * window.margin + BASE_GAP) / (LEAST_CELL + BASE_GAP))
     columns = max(1, min(MOST_CELLS, room)) if window.small else MOST_CELLS
     while panels.count % columns:
         columns -= 1
@@ -178,12 +281,12 @@ def tree_above(panels: Panels, window: Breakpoint) -> Box:
         return shown
     wide = min(380.0, 0.32 * (window.width - 2 * window.margin))
     beside = _column(panels.scatter(), panels.exploit(), share(0.58, most=wide + 60))
-    return Row(shown.sized(grow()), beside.sized(fixed(wide)), gap=GAP).sized(grow(least=LEAST_BODY))
+    return Row(shown.sized(grow()), beside.sized(fixed(wide)), gap=BASE_GAP).sized(grow(least=LEAST_BODY))
 
 
 def _row(left: Box, right: Box, size: Size) -> Row:
-    return Row(left.sized(size), right.sized(grow()), gap=GAP)
+    return Row(left.sized(size), right.sized(grow()), gap=BASE_GAP)
 
 
 def _column(upper: Box, lower: Box, size: Size) -> Column:
-    return Column(upper.sized(size), lower.sized(grow()), gap=GAP)
+    return Column(upper.sized(size), lower.sized(grow()), gap=BASE_GAP)

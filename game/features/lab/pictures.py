@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.features.lab.model import LabModel
-from game.features.lab.record import RunRecord
+from game.features.lab.model import LabModel, RunRecord
 from game.request import Request
 from game.study.lab import ExportField, ExportSeries, LabSets, LabSettings
 from game.texts import number, signed, text

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from game.app.app import App
-from game.features.lab.entry import ranges
-from game.features.lab.ranges.screen import RangesScreen
+from game.features.lab.page import ranges
+from game.features.lab.ranges_page import RangesScreen
 from game.study.ranges import AskRange, ListRangeAgents
 from tests.features.lab.range_answers import AGENTS, node, without_blueprints
 from tests.window.driver import give_to, named

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from game.app.app import App
-from game.features.lab.compare.screen import CompareScreen
-from game.features.lab.entry import page_of, value_explorer
-from game.features.lab.screen import LabScreen
+from game.features.lab.compare_page import CompareScreen
+from game.features.lab.page import LabScreen, page_of, value_explorer
 from game.rules import games
 from game.study.lab import LabRuns, LabSettings, ListLabRuns
 from tests.features.lab import value_explorer_answers

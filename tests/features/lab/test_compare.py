@@ -5,10 +5,9 @@ from typing import TypeVar
 
 import pytest
 
-from game.features.lab.compare.model import MOST_COMPARED, first_compared
-from game.features.lab.compare.screen import CompareScreen
-from game.features.lab.entry import page_of
-from game.features.lab.screen import LabScreen
+from game.features.lab.compare_model import MOST_COMPARED, first_compared
+from game.features.lab.compare_page import CompareScreen
+from game.features.lab.page import LabScreen, page_of
 from game.rules import games
 from game.study.lab import ExportSeries, ForgetLabRuns, LabRuns, ListLabRuns
 from game.window.dialogs import export

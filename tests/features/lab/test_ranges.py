@@ -8,10 +8,9 @@ from typing import Any
 import pygame
 import pytest
 
-from game.features.lab.entry import ranges
-from game.features.lab.ranges.screen import RangesScreen
-from game.features.lab.screen import LabScreen
-from game.features.lab.value_explorer.screen import ValueExplorerScreen
+from game.features.lab.page import LabScreen, ranges
+from game.features.lab.ranges_page import RangesScreen
+from game.features.lab.values_page import ValueExplorerScreen
 from game.match.betting_line import Line, parse_line
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse

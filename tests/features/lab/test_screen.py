@@ -11,8 +11,7 @@ import pygame
 import pytest
 
 from game.agent_entries import Strength
-from game.features.lab.entry import page_of
-from game.features.lab.screen import FIRST, LabScreen
+from game.features.lab.page import FIRST, LabScreen, page_of
 from game.files.manifest import Manifest, write_manifest
 from game.rules import games
 from game.study.lab import START, ExportSeries, LabPolicy, ListInformationSets, RunSegment, WritePolicy

@@ -3,9 +3,8 @@
 import pytest
 
 from game.features.lab import tree as tree_picture
-from game.features.lab.screen import LabScreen
-from game.features.lab.tree import TreePicture
-from game.features.lab.tree_shape import TreeShape, numbers_of, shape_of
+from game.features.lab.page import LabScreen
+from game.features.lab.tree import TreePicture, TreeShape, numbers_of, shape_of
 from game.rules import games
 from game.study.lab import LabSettings, LabTree
 from game.window.ui.input import Pointer

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Any
 
 from game.app.app import App
-from game.features.lab.entry import value_explorer
-from game.features.lab.value_explorer.model import ValueExplorerModel
+from game.features.lab.page import value_explorer
+from game.features.lab.values_model import ValueExplorerModel
 from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
 from game.study.lab import (

@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 from game.app.app import App
 from game.core import Progress
-from game.features.lab.abstraction.model import EXAMPLES
-from game.features.lab.abstraction.screen import AbstractionScreen
 from game.features.lab.asks import (
     FindNeighbours,
     ListAbstractions,
@@ -13,8 +11,10 @@ from game.features.lab.asks import (
     MeasureDistance,
     WorkEmdExample,
 )
-from game.features.lab.emd_demo.screen import EmdDemoScreen
-from game.features.lab.entry import abstraction, page_of
+from game.features.lab.buckets_model import EXAMPLES
+from game.features.lab.buckets_page import AbstractionScreen
+from game.features.lab.emd_page import EmdDemoScreen
+from game.features.lab.page import abstraction, page_of
 from game.study.abstraction import COMPILING, LOOKING, PHASE, RIVERS
 from game.window.ui.input import Key
 from tests.features.lab.abstraction import answers

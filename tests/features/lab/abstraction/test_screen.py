@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.features.lab.abstraction.screen import AbstractionScreen
 from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucket
-from game.features.lab.emd_demo.screen import EmdDemoScreen
+from game.features.lab.buckets_page import AbstractionScreen
+from game.features.lab.emd_page import EmdDemoScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.study.abstraction import RIVERS
 from tests.features.lab.abstraction import answers

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.features.lab.asks import WorkEmdExample
-from game.features.lab.emd_demo.screen import EmdDemoScreen
+from game.features.lab.emd_page import EmdDemoScreen
 from tests.features.lab.abstraction import answers
 from tests.window.asking import Asking
 from tests.window.tables import TableWorker

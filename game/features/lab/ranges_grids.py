@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from game.core import Player
-from game.features.lab.ranges.shown import Acting, Shown, player_name, share, shares_written
+from game.features.lab.ranges_model import Acting, Shown, player_name, share, shares_written
 from game.rules.betting import BIG_BLIND, Street
 from game.study.ranges import HANDS, places_of
 from game.texts import number, percents, text

@@ -10,12 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.lab.abstraction.model import EXAMPLES, MOST, AbstractionModel, points, written
-from game.features.lab.abstraction.near import NearPanels, height_of
-from game.features.lab.abstraction.panels import HandCards, HistogramPanel, hand_panel
-from game.features.lab.emd_demo.screen import EmdDemoScreen
-from game.features.lab.page import ABSTRACTION, EMD, LabPage, OpenGame
-from game.features.lab.parts import BETWEEN, CHOICE, GAP, settings_row
+from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, OpenGame, settings_row
+from game.features.lab.buckets_model import EXAMPLES, MOST, AbstractionModel, points, written
+from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, height_of
+from game.features.lab.emd_page import EmdDemoScreen
 from game.rules import games
 from game.rules.cards import names
 from game.study.abstraction import Neighbour

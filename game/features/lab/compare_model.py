@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from game.features.lab.model import RunCurve
 from game.features.lab.pictures import COLOURS
-from game.features.lab.record import RunCurve
 from game.request import Refusal
 from game.study.lab import ForgetLabRuns, LabPart, LabRun, LabRuns, LabSettings, ListLabRuns, RunSegment
 from game.texts import number, text

@@ -1,1 +1,0 @@
-"""The explorer of an abstraction: a flop hand, its bucket, and the hands that are played alike."""

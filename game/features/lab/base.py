@@ -1,0 +1,295 @@
+"""What all pages of the lab share: head, order, bar of time, hints and export."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from game.features.lab.model import LabModel
+from game.features.lab.values_model import ValueExplorerModel
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.request import Refusal, Request
+from game.rules import games
+from game.texts import number, text
+from game.window.dialogs.export import PICTURE, Exported, ExportLab
+from game.window.dialogs.left_game import once_agreed
+from game.window.frame.page import Binding, Page
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Screen, Services
+from game.window.ui.charts.lines import ChartGroup
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
+from game.window.ui.leaves import Control, Filled, Fitted, Hints, Line, Note, Panel, Reading, upright
+from game.window.ui.widgets import Button, Segmented, options
+from game.window.ui.widgets.scrubber import Scrubber
+
+GAP = 12.0
+CHOICE, BUTTON = 40.0, 42.0
+BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # two settings
+SIDE, TITLE, FOOT = 14.0, 34.0, 10.0
+BAR, LINE = 66.0, 52.0
+WAITING = 24.0
+
+
+def settings_row(*boxes: Box) -> Wrap:
+    """Return the row above the panels, in as many rows as it takes."""
+    return Wrap(*boxes, gap=BETWEEN, row_gap=BETWEEN_ROWS)
+
+
+def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") -> Panel:
+    """Return a panel."""
+    return Panel(*boxes, title=title, note=note, corner=corner, head=TITLE, foot=FOOT, side=SIDE)
+
+
+def awaiting(box: Box, *, awaited: bool) -> Box:
+    """Return what fills a panel, with a line of words over it while it is being prepared."""
+    line = Line(text("lab.waiting"), "small", "faint", height=WAITING)
+    return (Stack(box, Column(line)) if awaited else box).sized(grow())
+
+
+def time_bar(
+    window: Breakpoint, scrubber: Scrubber, before: Sequence[Box], answer: Box, after: Box | None = None
+) -> Panel:
+    """Return the bar: buttons, the line of iterations, what is read out, a button; in rows where it is narrow.
+
+    There the answer stands only beside the button that comes after it.
+    """
+    buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
+    if not window.narrow:
+        last = (Space(16), upright(after)) if after is not None else ()
+        row = Row(buttons, Space(18), line.sized(grow()), Space(16), answer, *last)
+        rows: Sequence[Box] = (row.sized(fixed(BAR)),)
+    else:
+        rows = (Space(8), buttons, Space(12 if after is None else 4), line.sized(fixed(LINE)), Space(10))
+        if after is not None:
+            rows = (*rows, Space(4), Row(answer.sized(grow()), after, gap=12), Space(10))
+    return Panel(*rows, head=0, foot=0, side=SIDE)
+
+
+def time_line(seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> Scrubber:
+    """Return the line of iterations; `counted` is the text that says a moment in words."""
+    return Scrubber("moment", text("lab.bar.moment"), seek, counted)
+
+
+def scrubbing(scrubber: Scrubber) -> Mapping[str, Binding]:
+    """Return the keys that move along the line of iterations."""
+    others = dict.fromkeys(("right", "home", "end"), Binding(scrubber, repeats=True))
+    return {"left": Binding(scrubber, repeats=True, cap="← →", hint="scrub"), **others}
+
+
+OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
+RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
+OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
+OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EMD), 132.0
+"""The texts of the pages about a game, their names, and how wide each is in the switch."""
+GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
+GAMES_WIDTH = 376.0
+
+OpenGame = Callable[["Services", str], Screen]
+"""Makes the page of a game of the lab; all its pages know each other only by this."""
+
+
+class LabPage(Page):
+    """The page. Its head is made by `head`, or by itself; `page_of` makes the page of another game."""
+
+    above, foot = 6.0, 0.0
+    between: ClassVar[float] = 8.0
+    """Below the settings."""
+    words: ClassVar[str] = "lab"
+    """The key of its texts; the hints for its keys are under `hints` there."""
+    charts: ChartGroup | None = None
+    page = ""
+    """The name of the page in the head, with which the lab opens again; empty for a page above another."""
+    _head: PagedHead
+    _page_of: OpenGame
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        choices = options("lab.games.{}", GAMES)
+        self._game = Segmented("game", text("lab.game"), choices, self.game, self.open_game)
+
+    @property
+    def subtitle(self) -> str:
+        """What is looked at, beside the title."""
+        return ""
+
+    @property
+    def keys(self) -> str:
+        """The keys of each page are a group of its name in the help."""
+        return self.name
+
+    # ---- the sections ---------------------------------------------------------------------------------------
+    def head(self, page: str, turn: Callable[[str], None]) -> PagedHead:
+        """Return the head of the screen that shows this page; `turn` opens another about the same game."""
+        words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
+        switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
+        return PagedHead(self.app, text("lab.title"), self.escape, switch, each=each)
+
+    def game_box(self) -> Box:
+        """Return the choice of the game, at the beginning of the settings."""
+        return Control(self._game, CHOICE, width=GAMES_WIDTH)
+
+    @abstractmethod
+    def settings(self, window: Breakpoint) -> Box:
+        """Return what is looked at: the game and all that is chosen for it."""
+
+    @property
+    def problem(self) -> str:
+        """What is wrong."""
+        return ""
+
+    @property
+    def remark(self) -> str:
+        """What is said in its place where nothing is wrong."""
+        return ""
+
+    @abstractmethod
+    def body(self, window: Breakpoint) -> Box:
+        """Return the panels."""
+
+    def bar(self, window: Breakpoint) -> Box | None:
+        """Return the bar of time, where there is one."""
+        return None
+
+    def top(self, window: Breakpoint) -> Column:
+        """Return the settings and the note below them; composing the settings may clear the problem."""
+        settings = self.settings(window)
+        note = Note(self.problem or self.remark, wrong=bool(self.problem))
+        return Column(settings, Space(self.between), note)
+
+    def compose(self, window: Breakpoint) -> Box:
+        """The sections, one below the other."""
+        self._head.subtitle = self.subtitle
+        top, body, bar = self.top(window), self.body(window), self.bar(window)
+        timed = () if bar is None else (Space(GAP), bar)
+        return Column(top, body, *timed, Hints(self.hints))
+
+    def hint_words(self, hint: str) -> str:
+        """Return the hint of a key."""
+        return text(f"{self.words}.hints.{hint}")
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is wrong, and how the charts stand."""
+        charts = self.charts
+        stand = {} if charts is None else {"log": charts.log, "isolated": charts.isolated}
+        return {"problem": self.problem, **stand}
+
+    # ---- what is looked at ----------------------------------------------------------------------------------
+    @property
+    def table(self) -> tuple[str, float]:
+        """The game that is looked at, and its blinds."""
+        return self.game, 1.0
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked; the lab opens here again."""
+        super().leave()
+        if self.page:
+            self.app.lab.note(self.table[0], self.page)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open_game(self, game: str) -> None:
+        """Show the page of another game in the place of this one."""
+        if game != self.game:
+            self.app.replace(self._page_of(self.app, game))
+
+    def show_page(self, page: str) -> None:
+        """Turn to a page."""
+        self._head.switch.choose(page)
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self.charts is not None and self.charts.give_back():
+            self.dirty = True
+        else:
+            super().escape()
+
+    def toggle_log(self) -> None:
+        """Turn the charts from logarithmic axes to linear ones, or back."""
+        assert self.charts is not None
+        self.charts.log = not self.charts.log
+        self.show()
+
+    def export(
+        self, stamp: str, kinds: Sequence[str], numbers: Callable[[str, str], Request[str]], room: str = "lab"
+    ) -> None:
+        """Ask what is written down: this page as a picture, or `kinds` of the numbers behind it."""
+        self.app.overlay(ExportLab(self.app, Exported(self, stamp, (PICTURE, *kinds), numbers, room)))
+
+
+class RunPage(LabPage):
+    """A page about a run: it passes by or stands, and any of its moments is looked at or played against.
+
+    `counted` is the text that says a moment in words, `longest_label` that of the button that runs.
+    """
+
+    counted: ClassVar[str] = "lab.bar.iteration"
+    longest_label: ClassVar[str] = "lab.bar.pause"
+    model: LabModel | ValueExplorerModel
+
+    def __init__(self, app: Services, page_of: OpenGame, model: LabModel | ValueExplorerModel) -> None:
+        super().__init__(app)
+        self._page_of, self.model = page_of, model
+        space = text("keys.space")
+        self._run = Button("run", "", self.run_or_pause, kind="primary", keycap=space, style="label_b")
+        self.scrubber = time_line(model.seek, self.counted)
+        self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
+        self.controls.focus("run")
+
+    def run_or_pause(self) -> None:
+        """Let time run, or stand."""
+        self.model.run_or_pause()
+        self.show()
+
+    def play(self) -> None:
+        """Sit down against the strategy of this moment; ask first where that ends a game that was left."""
+        if self.model.place < 0:
+            return
+        self.model.pause()
+        game, blinds = self.table
+
+        def received(file: str | Refusal) -> None:
+            if isinstance(file, Refusal):
+                self.app.say(file.sentence)
+            elif self.app.screen is self:
+                self.app.resume(Session(TableSpec(game, ("you", file), self.app.new_seed(), blinds=blinds)))
+
+        once_agreed(self.app, game, partial(self.model.ask_agent, received))
+
+    def turn_page(self, page: str) -> None:
+        """Show another page about the same run."""
+        self.page = page
+        self.scroll.offset = 0.0
+        self.relayout()
+
+    def leave(self) -> None:
+        """Let time stand, and take no more interest in what was asked."""
+        super().leave()
+        self.model.pause()
+        self.model.drop()
+
+    def show(self) -> None:
+        """Show what is known now; keys and wheel move on from this moment at once."""
+        model, scrubber = self.model, self.scrubber
+        scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
+        super().show()
+
+    def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
+        """Return a figure with its name and iteration; `widest` is its widest form, and the last iteration."""
+        room, last = widest
+        now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
+        return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
+
+    def time(self, window: Breakpoint, run: str, answer: Reading, *steps: Box) -> Box:
+        """Return the bar with its figure; `run` is the text of the start button while the run is paused."""
+        self._run.label = text("lab.bar.pause" if self.model.running else run)
+        self._play.disabled = "" if self.model.place >= 0 else text("lab.waiting")
+        buttons = Fitted(self._run, BUTTON, widest=text(self.longest_label)), *steps
+        return time_bar(window, self.scrubber, buttons, answer, Fitted(self._play, BUTTON))
+
+    def trace(self) -> dict[str, Any]:
+        """Say how far the run is, and which page is shown."""
+        model = self.model
+        far = {"known": model.done, "total": model.total, "running": model.running}
+        return super().trace() | far | {"page": self.page}

@@ -1,1 +1,0 @@
-"""The lab's page of stored runs, side by side."""

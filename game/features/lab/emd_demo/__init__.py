@@ -1,1 +1,0 @@
-"""The earth mover's distance, worked step by step on small examples."""

@@ -1,0 +1,361 @@
+"""The page of learnt values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from game.core import TERMINAL
+from game.features.lab.base import CHOICE, SIDE, TITLE, OpenGame, RunPage, lab_panel, scrubbing
+from game.features.lab.base import GAP as BASE_GAP
+from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
+from game.features.lab.values_model import HALF, ValueExplorerModel, draw_in_words
+from game.rules import games
+from game.rules.tic_tac_toe import CELLS, TicTacToeState
+from game.study.lab import ExportLearntValues, LostLine
+from game.texts import english, number, text
+from game.window.dialogs.export import VALUES_CSV
+from game.window.frame.page import Binding
+from game.window.frame.paged_head import PagedHead
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.charts.lines import Lines
+from game.window.ui.layout import (
+    Box,
+    Breakpoint,
+    Column,
+    Either,
+    Row,
+    Space,
+    Squared,
+    Stack,
+    Wrap,
+    fixed,
+    grow,
+    natural,
+)
+from game.window.ui.leaves import Aside, Control, Filled, Fitted, Panel, Paragraph, Picture, Words
+from game.window.ui.theme import mix
+from game.window.ui.widgets import Button, Cycle, Option, Segmented, Widget, options
+from game.window.views.board import draw_plain_mark, plain_square
+from game.window.views.value_tint import value_tint
+
+BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
+STRIP = 156.0
+LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS = 8.0, 190.0, 48
+BETWEEN_BOARDS, CELL_GAP, WORDS = 12.0, 1.5, 20.0  # of a line of play
+LEAST, LARGEST = 18.0, 84.0  # side of a board in it
+REACH, STROKE = 0.26, 0.10
+ERROR_SHARE = 0.55
+MARKS = ("X", "O")
+
+
+# ---- the board ------------------------------------------------------------------------------------------------
+def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
+    """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
+    legend = Picture(partial(_draw_legend, legend_of(model))).sized(grow(most=LEGEND_WIDTH))
+    row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
+    below = Column(Space(10), row.sized(fixed(BUTTON)))
+    shown = Squared(Filled(squares), below, strip=BELOW).sized(grow())
+    player = model.state.current_player()
+    if player == TERMINAL:
+        winner = model.state.winner
+        over = "lab.value_explorer.drawn_game" if winner is None else "lab.value_explorer.won_game"
+        title, note, corner = text(over, mark="" if winner is None else MARKS[winner]), "", ""
+    else:
+        keys = "lab.value_explorer.to_move", "lab.value_explorer.of_each"
+        title, note = (text(key, mark=MARKS[player]) for key in keys)
+        corner = _perfect(model)
+    return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
+
+
+def _perfect(model: ValueExplorerModel) -> str:
+    """Return what the position is worth to the player to move if nobody errs."""
+    if model.values is None or not model.values.exact:
+        return ""
+    result = text(f"lab.value_explorer.results.{RESULTS[max(model.values.exact.values())]}")
+    return text("lab.value_explorer.perfect", result=result)
+
+
+def legend_of(model: ValueExplorerModel) -> tuple[str, str, str]:
+    """Return what the least value, one in between and the greatest stand for to this learner."""
+    worth = model.source.draw_value if model.source is not None else HALF
+    lost, won = text("lab.value_explorer.legend.lost"), text("lab.value_explorer.legend.won")
+    if worth == 0:
+        return text("lab.value_explorer.legend.lost_or_drawn"), "", won
+    if worth == 1:
+        return lost, "", text("lab.value_explorer.legend.drawn_or_won")
+    return lost, text("lab.value_explorer.legend.drawn", worth=draw_in_words(worth)), won
+
+
+def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
+    """Draw the grounds from lost to won, and name them."""
+    x, y, width, height = rect
+    bar = y + height / 2 - LEGEND_BAR - 2
+    for step in range(LEGEND_STEPS):
+        left = x + width * step / LEGEND_STEPS
+        colour = value_tint(painter, step / (LEGEND_STEPS - 1))
+        painter.fill(colour, painter.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
+    row = bar + LEGEND_BAR + 12
+    lost, drawn, won = words
+    painter.text(lost, x, row, "small", "dim")
+    painter.text(won, x + width, row, "small", "dim", al="r")
+    if drawn:
+        painter.text(drawn, x + width / 2, row, "small", "dim", al="c")
+
+
+# ---- beside it ------------------------------------------------------------------------------------------------
+def values_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
+    """Return how the squares were valued over the training, and what was found out by then."""
+    over = text("lab.value_explorer.over") if model.values and model.state.is_terminal() else _waiting(model)
+    shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
+    reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
+    corner = text("lab.strategy.corner")
+    return lab_panel(shown, reading, title=_finding(model), corner=corner)
+
+
+def _finding(model: ValueExplorerModel) -> str:
+    if model.values is None or not model.squares:
+        return text("lab.value_explorer.values_title")
+    if not model.now:
+        return text("lab.value_explorer.untrained")
+    found = found_out(model.state.board, model.squares, model.values.exact)
+    return text(f"lab.value_explorer.found.{found}") if found else text("lab.value_explorer.values_title")
+
+
+def lines_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
+    """Return how many lines of play beat it over the training."""
+    shown = Stack(Filled(chart), Paragraph(_waiting(model), "small")).sized(grow())
+    title, note, corner = (text(f"lab.value_explorer.lines_{part}") for part in ("title", "note", "corner"))
+    return lab_panel(shown, title=title, note=note, corner=corner)
+
+
+def line_of_play(model: ValueExplorerModel) -> Panel:
+    """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
+    line, games = model.line, number(model.line_of)
+    said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
+    shown: Box = Paragraph(said, "small")
+    if line is not None and model.values is not None and not said:
+        shown = Picture(partial(_draw_line, line))
+    title, note = text("lab.value_explorer.strip_title"), ""
+    if line is not None:
+        note = text("lab.value_explorer.strip_note", mark=MARKS[line.player], games=games)
+    return lab_panel(shown.sized(grow()), title=title, note=note).sized(fixed(STRIP))
+
+
+def _waiting(model: ValueExplorerModel) -> str:
+    """Return what stands in a panel before there is anything to show."""
+    is_awaited = model.values is None and model.source is not None and not model.problem
+    return text("lab.waiting") if is_awaited else ""
+
+
+def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
+    """Draw the boards as large as they fit side by side, each with whose mark was the last."""
+    x, y, width, height = rect
+    count = len(line.cells)
+    side = min(LARGEST, height - WORDS, (width - (count - 1) * BETWEEN_BOARDS) / count)
+    if side < LEAST:
+        return
+    states = [TicTacToeState()]
+    for cell in line.cells:
+        states.append(states[-1].child(cell))
+    for place, (before, after) in enumerate(pairwise(states)):
+        left = x + place * (side + BETWEEN_BOARDS)
+        is_error = place in line.errors
+        _draw_board(painter, (left, y, side, side), after, line.cells[place], is_error=is_error)
+        mark = "X" if before.current_player() == 0 else "O"
+        words = text("lab.value_explorer.error") if is_error else f"{mark} {place // 2 + 1}"
+        style, ink = ("small_b", "bad") if is_error else ("small", "dim")
+        middle, row = left + side / 2, y + side + WORDS / 2 + 1
+        painter.text(words, middle, row, style, ink, al="c", fit=side + BETWEEN_BOARDS)
+
+
+def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int, *, is_error: bool) -> None:
+    if painter.hc:
+        painter.rect(rect, None, 2, "line")
+    for cell in range(CELLS):
+        place = plain_square(rect, cell, CELL_GAP)
+        background = painter.col("raised") if cell == fresh else painter.col("sunk")
+        if cell == fresh and is_error:
+            background = mix(background, painter.col("bad"), ERROR_SHARE)
+        if cell == fresh or not painter.hc:
+            painter.rect(place, background, 2, "edge" if cell == fresh else "line")
+        draw_plain_mark(painter, place, state.board[cell], REACH, STROKE)
+
+
+VALUES, AUDIT = "values", "audit"
+RUN_WIDTH = 272.0
+LEAST_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
+MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
+WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
+
+
+class ValueExplorerScreen(RunPage):
+    """The page; `key` names whose training is looked at, `page_of` makes the page of another game."""
+
+    name: ClassVar[str] = "value_explorer"
+    game: ClassVar[str] = games.TIC_TAC_TOE
+    words: ClassVar[str] = "lab.value_explorer"
+    counted = "lab.value_explorer.episode"
+    longest_label = "lab.value_explorer.replay"
+    shown_every = 1 / 30
+    charts: ValueCharts
+    model: ValueExplorerModel
+
+    def __init__(self, app: Services, page_of: OpenGame, key: str = "") -> None:
+        super().__init__(app, page_of, ValueExplorerModel(app, key, self.show))
+        pages = options("lab.value_explorer.pages.{}", (VALUES, AUDIT))
+        switch = Segmented("page", text("lab.title"), pages, VALUES, self.turn_page)
+        self.page = VALUES
+        self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
+        model = self.model
+        self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
+        self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
+        self._undo = Button("undo", text("lab.value_explorer.undo"), model.undo, style="label_b")
+        self._clear = Button("clear", text("lab.value_explorer.clear"), model.clear, style="label_b")
+        self.charts = ValueCharts(model)
+        if not app.training.listed:
+            app.training.look()
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _export(self) -> None:
+        model = self.model
+        model.pause()
+        if model.source is None:
+            return
+        settings, board, upto = dict(model.source.settings), model.state.board, model.done
+        stamp = text("lab.value_explorer.stamp", name=model.source.name, games=number(model.now))
+        kinds = () if model.state.is_terminal() else (VALUES_CSV,)
+        self.export(stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file))
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self.model.look()
+        self.show()
+
+    def update(self, dt: float) -> bool:
+        """Let the training pass by, and look how far a run at work has come."""
+        moves = self.model.update(dt)
+        if moves:
+            self.show_soon()
+        super().update(dt)
+        return moves
+
+    @property
+    def waiting(self) -> bool:
+        """Whether time must be looked at although nothing moves."""
+        return super().waiting or self.model.running or self.model.is_live
+
+    @property
+    def pointed(self) -> int | None:
+        """The moment under the mouse."""
+        return self.charts.pointed
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def subtitle(self) -> str:
+        """How the one who is looked at learnt."""
+        source = self.model.source
+        if source is None:
+            return ""
+        key = "lab.value_explorer.live" if self.model.is_live else "lab.value_explorer.description"
+        return text(key, draw=draw_in_words(source.draw_value), games=number(source.length))
+
+    def settings(self, window: Breakpoint) -> Box:
+        """Which game and whose training; where there are no runs of one's own, that is said."""
+        sources, source = self.model.sources, self.model.source
+        self._learner.options = tuple(Option(one.key, one.name) for one in sources)
+        self._learner.chosen = source.key if source is not None else ""
+        self._learner.tooltip = self.subtitle
+        learner = Control(self._learner, CHOICE) if sources else Box()
+        has_own = any(source.is_own for source in sources)
+        return Wrap(
+            self.game_box(),
+            learner.sized(fixed(RUN_WIDTH)),
+            Aside("" if has_own else text("lab.value_explorer.none_own"), height=CHOICE).sized(grow()),
+            gap=16,
+            row_gap=6,
+        )
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was asked."""
+        return self.model.problem
+
+    @property
+    def remark(self) -> str:
+        """That there is nobody to look at."""
+        return "" if self.model.sources else text("lab.value_explorer.nobody")
+
+    def body(self, window: Breakpoint) -> Box:
+        """The board beside the charts or above them."""
+        model = self.model
+        self.charts.follow()
+        why_not = "" if model.cells else text("lab.value_explorer.no_marks")
+        self._undo.disabled = self._clear.disabled = why_not
+        board = board_panel(model, self._board, (self._undo, self._clear))
+        if window.narrow:
+            main, _ = self._charts()
+            return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
+        high, low = (self._beside(both=both) for both in (True, False))
+        beside = Either(high, low, least=HIGH_BODY).sized(grow())
+        size = natural(most_share=MOST_BOARD_SHARE)
+        return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=LEAST_BODY))
+
+    def _beside(self, *, both: bool) -> Box:
+        """Return the chart of this page, where there is room the other one, and the line of play."""
+        main, between = self._charts()
+        upper, lower = main.sized(grow(0.6)), between.sized(grow(0.4)).when(both)
+        return Column(upper, lower, line_of_play(self.model), gap=BASE_GAP)
+
+    def _charts(self) -> tuple[Box, Box]:
+        """Return the chart of this page and the other one; the focus comes to the values first."""
+        values = values_panel(self.model, self.charts.values)
+        lines = lines_panel(self.model, self.charts.lines).focused_last()
+        return (values, lines) if self.page == VALUES else (lines, values)
+
+    def bar(self, window: Breakpoint) -> Box:
+        """How many lines of play beat the learner at this moment."""
+        lost, source = self.model.lost_lines, self.model.source
+        self.scrubber.marks = source.stages if source is not None else ()
+        words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
+        widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
+        answer = self.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
+        return self.time(window, self.longest_label, answer).focused_last(2)
+
+    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Digits mark squares, Backspace takes back; Space, arrows, L, P, I, E as on the other pages."""
+        model = self.model
+        marks = {str(cell + 1): Binding(partial(model.mark, cell)) for cell in range(1, CELLS)}
+        return {
+            "space": Binding(self._run, cap="keys.space", hint="replay"),
+            "1": Binding(partial(model.mark, 0), cap="1–9", hint="mark"),
+            **marks,
+            "backspace": Binding(model.undo, repeats=True, cap="keys.backspace", hint="undo"),
+            "c": Binding(model.clear, cap="C", hint="clear"),
+            **scrubbing(self.scrubber),
+            "p": Binding(self.play, cap="P", hint="play"),
+            "l": Binding(self.toggle_log, cap="L", hint="log"),
+            "i": Binding(self.charts.values.isolate_next, cap="I", hint="isolate"),
+            "e": Binding(self._export, cap="E", hint="export"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is looked at, and at which moment."""
+        model = self.model
+        return super().trace() | {
+            "learner": model.source.key if model.source is not None else "",
+            "learners": [source.key for source in model.sources],
+            "board": list(model.state.board),
+            "episode": model.now,
+            "live": model.is_live,
+            "values": {cell: round(value, 4) for cell, value in model.squares.items()},
+            "lost_lines": model.lost_lines,
+            "probe": self.charts.values.probe,
+        }
