@@ -27,7 +27,7 @@ from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen
 from game.features.search.page import SearchScreen
 from game.features.settings.page import SettingsScreen
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.features.statistics.page import StatisticsScreen
 from game.features.train.run_page import TrainRun
 from game.features.train.setup_page import TrainSetup

@@ -1,4 +1,4 @@
-"""What the page knows: the spot as it is typed, its solve with its locks, and the solves in files."""
+"""The solve: its spot, its state, its position in the tree and the stored solves."""
 
 from __future__ import annotations
 
@@ -9,28 +9,151 @@ from typing import Any
 from game.core import BadInput
 from game.features.solver.asks import (
     AskHeldSolve,
+    AskRunOuts,
     AskSolve,
+    AskSolved,
     CheckSpot,
     ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    ListSolves,
     OpenSolve,
     SetLock,
     SolveSpot,
 )
-from game.features.solver.labels import lock_label
-from game.features.solver.position import Position
-from game.features.solver.stored import StoredSolves
-from game.features.solver.view import SolverView
+from game.features.solver.labels import SolverView, lock_label
 from game.match.spot_texts import SpotTexts, read_id
+from game.rules.cards import Card, parse
 from game.study.judgements import AskJudgement, OpenJudgedSolve
 from game.study.long_work import share_done
 from game.study.ranges import ListRangeAgents, RangeAgent
-from game.study.solved import CheckedSpot, DecisionSpot, SolveState
+from game.study.solved import (
+    CheckedSpot,
+    DecisionSpot,
+    RunOuts,
+    SolvedNode,
+    SolveList,
+    SolveState,
+    StoredSolve,
+)
 from game.study.spot_presets import SPOTS, TARGETS
 from game.texts import text
 from game.window.frame.asked import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.widgets import Act
+
+
+class Position:
+    """The position; `actions` and `cards` lead from the beginning of the solve of `texts` to the state."""
+
+    def __init__(self, app: Services, changed: Act) -> None:
+        self.texts: SpotTexts | None = None
+        self.actions: tuple[str, ...] = ()
+        self.cards: tuple[Card, ...] = ()
+        self._changed = changed
+        self._node = Asked[SolvedNode](app, self._take_node)
+        self._run_outs = Asked[RunOuts](app, changed)
+        self.questions = self._node, self._run_outs
+
+    @property
+    def node(self) -> SolvedNode | None:
+        """The state in the worker's last answer."""
+        return self._node.value
+
+    @property
+    def run_outs(self) -> RunOuts | None:
+        """The report on every possible next card, if a card is to be dealt."""
+        return self._run_outs.fresh
+
+    def begin(self, texts: SpotTexts, actions: tuple[str, ...]) -> None:
+        """Look at a solve of another spot, after some actions."""
+        self.texts, self.actions, self.cards = texts, actions, ()
+
+    def look(self) -> None:
+        """Ask about the state that is looked at."""
+        if self.texts is not None:
+            self._run_outs.forget()
+            self._node.ask(AskSolved(self.texts, self.actions, self.cards))
+
+    def visit(self, actions: tuple[str, ...], board: Sequence[Card]) -> None:
+        """Look at the state after some actions, with the cards dealt that lie on a board."""
+        if self.texts is not None:
+            before = len(parse(self.texts.board))
+            self.actions, self.cards = actions, tuple(board[before:])
+            self.look()
+
+    def act(self, place: int, action: int) -> None:
+        """Take an action at a step of the way, which leaves what came after it."""
+        if self.node is not None and action < len(self.node.way[place].actions):
+            self.go(place, self.node.way[place].actions[action])
+
+    def go(self, place: int, *then: str) -> None:
+        """Go back to a step of the way, and `then` take an action."""
+        assert self.node is not None
+        before = self.node.way[:place]
+        self.actions = (*(step.actions[step.taken] for step in before if step.card is None), *then)
+        self.cards = tuple(step.card for step in before if step.card is not None)
+        self.look()
+
+    def deal(self, card: Card) -> None:
+        """Deal the next card."""
+        if self.node is not None and self.node.state == "deal":
+            self.cards = (*self.cards, card)
+            self.look()
+
+    def back(self) -> None:
+        """Go back by one action or card."""
+        if self.node is not None and len(self.node.way) > 1:
+            self.go(len(self.node.way) - 2)
+
+    def _take_node(self) -> None:
+        found = self._node.fresh
+        if found is not None and found.state == "deal" and self.texts is not None:
+            self._run_outs.ask(AskRunOuts(self.texts, self.actions, self.cards))
+        self._changed()
+
+
+class StoredSolves:
+    """The files as they were listed last; `changed` is called when one was written or removed."""
+
+    def __init__(self, app: Services, changed: Act) -> None:
+        self._app = app
+        self._changed = changed
+        self._listed = Asked[SolveList](app, self._take_list)
+        self._kept = Asked[StoredSolve](app, lambda: self._list_after(self._kept))
+        self._forgotten = Asked[None](app, lambda: self._list_after(self._forgotten))
+        self.questions: Sequence[Asked[Any]] = (self._listed, self._kept, self._forgotten)
+
+    @property
+    def files(self) -> tuple[StoredSolve, ...]:
+        """The files, none until they are listed."""
+        return self._listed.value.solves if self._listed.value is not None else ()
+
+    def list(self) -> None:
+        """List the files again."""
+        self._listed.ask(ListSolves())
+
+    def keep(self, solve: SolveState, name: str) -> None:
+        """Write a solve into a file under a name, or under that of its board where none is given."""
+        self._kept.ask(KeepSolve(solve.texts, name.strip() or solve.texts.board.replace(" ", "")))
+
+    def forget(self, place: int) -> None:
+        """Remove a file."""
+        self._forgotten.ask(ForgetSolve(self.files[place].name))
+
+    def _take_list(self) -> None:
+        """Show the files, and say which of them cannot be read."""
+        if self._listed.value is not None and self._listed.value.warnings:
+            self._app.say(" ".join(self._listed.value.warnings))
+        self._changed()
+
+    def _list_after(self, asked: Asked[Any]) -> None:
+        """List the files again once one was written or removed, as was asked."""
+        self._changed()
+        if asked.state == "answered":
+            self.list()
+
 
 PAUSE = 0.25  # seconds without a change before a spot is checked
 EXPLOITABILITY = "exploitability_pct"

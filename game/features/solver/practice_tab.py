@@ -1,31 +1,103 @@
-"""The tab that plays a spot: the table, what can be done, what each decision was worth, and what it all came to."""
+"""Practice against a solve: the table and the tab."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 
+from game.core import CHANCE, Player
 from game.features.solver.asks import SpotDecision, SpotHand
-from game.features.solver.labels import action_label, player_name
+from game.features.solver.labels import SolverView, action_label, player_name
 from game.features.solver.practice import SIDES, PracticeView
-from game.features.solver.practice_table import HandTable, summary_of
 from game.features.solver.solve_panels import why_no_walk
-from game.features.solver.view import SolverView
 from game.rules import games
 from game.rules.betting import Street
-from game.rules.cards import names
+from game.rules.cards import Card, high_first, names
 from game.rules.holdem import BOARD_CARDS
+from game.rules.holdem import BUTTON as HOLDEM_BUTTON
 from game.study.grade_words import cost_in_words, equity_in_words
 from game.study.judgements import MARKS, Mark
 from game.study.solver_words import UNKNOWN, chips, points
 from game.texts import number, signed, text
 from game.window.frame.page import Binding
+from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.window.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, Paragraph, Words
 from game.window.ui.widgets import Act, Button, Segmented, options
-from game.window.views import grade_mark, worth_row
+from game.window.views import grade_mark, poker_table, worth_row
+from game.window.views.cards import CardPicture, code_of
+from game.window.views.poker_table import BetPicture, TablePicture
+from game.window.views.seats import SeatPicture
 from game.window.views.worth_row import WorthRow
+
+CHIPS_OF_POT = 10_000
+"""The pot of a spot as chips in the picture, whatever it is counted in."""
+
+
+class HandTable(Box):
+    """The table in its place; `pot` is that of the beginning, in chips of the spot."""
+
+    def __init__(self, hand: SpotHand, pot: float, *, least: float) -> None:
+        self._hand, self._least, self._scale = hand, least, CHIPS_OF_POT / pot
+        self.background_key: Hashable = "poker table"
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the least height."""
+        return self._least
+
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw the empty table."""
+        poker_table.draw_background(painter, poker_table.layout(rect))
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw what is on the table now."""
+        poker_table.draw(painter, poker_table.layout(rect), self._picture())
+
+    def _picture(self) -> TablePicture:
+        hand = self._hand
+        players = (1 - hand.player, hand.player)
+        first, second = (self._bet(player) for player in players)
+        there = hand.pot - sum(hand.bets)
+        hidden = [CardPicture(code_of(0), turned=0.0)] * 2
+        return TablePicture(
+            seats=(self._seat(players[0]), self._seat(players[1])),
+            hole=(_open(hand.other) if hand.other else hidden, _open(hand.hole)),
+            board=[CardPicture(code_of(card)) for card in hand.board],
+            bets=(first, second),
+            pot_chips=round(there * self._scale),
+            pot_written=chips(round(hand.pot, 2)),
+            pot_word=text("table.pot"),
+            button=players.index(HOLDEM_BUTTON),
+        )
+
+    def _seat(self, player: Player) -> SeatPicture:
+        hand, own = self._hand, player == self._hand.player
+        behind = chips(round(hand.behind[player], 2))
+        who = text("solver.play.you" if own else "solver.play.solution")
+        return SeatPicture(
+            player_name(player), who, behind, "owl" if own else "compass", own and not hand.is_over
+        )
+
+    def _bet(self, player: Player) -> BetPicture:
+        bet = self._hand.bets[player]
+        return BetPicture(round(bet * self._scale), chips(round(bet, 2)) if bet else "")
+
+
+def summary_of(hand: SpotHand) -> str:
+    """Tell a hand: "OOP Check · IP Bet 50"."""
+    said = []
+    for step in hand.steps:
+        if step.card is not None:
+            said.append(text("solver.walk.dealt", card=code_of(step.card)))
+        elif step.player != CHANCE:
+            said.append(f"{player_name(step.player)} {action_label(step.action)}")
+    return " · ".join(said)
+
+
+def _open(cards: Sequence[Card]) -> list[CardPicture]:
+    return [CardPicture(code_of(card)) for card in high_first(tuple(cards))]
+
 
 SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 330.0, 420.0
 LEAST_TABLE, NARROW_TABLE = 300.0, 220.0

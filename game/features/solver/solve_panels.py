@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from game.core import BUILDING, NODES, Progress
-from game.features.solver.labels import gains_in_words
-from game.features.solver.view import SolverView
+from game.features.solver.labels import SolverView, gains_in_words
 from game.study.solved import StoredSolve
 from game.study.solver_words import UNKNOWN, chips, duration, points, size
 from game.study.spot_presets import TARGETS

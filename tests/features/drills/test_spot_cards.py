@@ -1,6 +1,6 @@
 """A card that comes from the solver tells its spot in the chips of the spot, and opens it."""
 
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from tests.features.drills.show import SPOT, question, result
 from tests.window.conftest import Open
 from tests.window.driver import Driver

@@ -15,7 +15,7 @@ from game.features.reports.asks import (
     RunReport,
 )
 from game.features.reports.page import ReportsScreen
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Refusal
 from game.rules.cards import RANKS, parse, rank_of

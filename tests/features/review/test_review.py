@@ -18,7 +18,7 @@ from game.features.history.page import HistoryScreen
 from game.features.review.asks import AskReview
 from game.features.review.page import ReviewScreen
 from game.features.review.retry import ChosenDecision, RetryScreen, summary_of
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request

@@ -10,7 +10,7 @@ import pytest
 from game.app.app import App
 from game.core import Progress
 from game.features.search.page import CARDS, SearchScreen, called, line_in_words
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD

@@ -24,7 +24,7 @@ from game.features.solver.asks import (
     SetLock,
     SolveSpot,
 )
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import parse

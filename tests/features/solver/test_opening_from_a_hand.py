@@ -8,7 +8,7 @@ import pytest
 
 from game.agent_entries import ARCHITECT
 from game.features.solver.asks import CheckSpot
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec

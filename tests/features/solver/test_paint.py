@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from ai.hands.ranges import mean_by_class, parse_range
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.window.ui.input import Pointer
 from tests.features.solver.show import SMALL, arrive, opened
 from tests.window.conftest import Open

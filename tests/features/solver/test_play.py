@@ -7,7 +7,7 @@ import pytest
 
 from game.core import Progress
 from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.study.judgements import Mark
 from tests.features.solver.show import SMALL, arrive, opened, playing, playing_from, solved, walking
 from tests.window.conftest import Open

@@ -23,7 +23,7 @@ from game.features.solver.asks import (
     SetLock,
     SolveSpot,
 )
-from game.features.solver.screen import SolverScreen
+from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.study.opponents import portrait
 from game.study.solved import HAND_KINDS, LockSummary

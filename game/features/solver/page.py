@@ -1,42 +1,119 @@
-"""The solver: a spot is set up, solved to a target, kept in a file, walked through state by state, and played.
-
-The other process solves and holds what was solved; the page asks for one state at a time.
-"""
+"""The solver page."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from game.core import BadInput
 from game.features.solver.asks import ExportSolved, SetLock
-from game.features.solver.form import SpotForm
-from game.features.solver.lock_dialog import LockDialog
+from game.features.solver.dialogs import LockDialog, PaintDialog
+from game.features.solver.labels import SolverView, player_name
 from game.features.solver.model import SolverModel
-from game.features.solver.paint_dialog import PaintDialog
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
 from game.features.solver.solve_panels import FilesPanel, SolvePanel
 from game.features.solver.walk import Walk
-from game.match.spot_texts import SpotTexts
+from game.match.spot_texts import FIELDS, SpotTexts
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement
-from game.texts import text
+from game.study.spot_presets import SIZES, SPOTS
+from game.texts import number, text
 from game.window.dialogs.card_picker import pick_cards
 from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.window.frame.asked import Asked
 from game.window.frame.page import Binding, Page
 from game.window.frame.paged_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Breakpoint, Column, Row, grow
-from game.window.ui.leaves import Hints
-from game.window.ui.widgets import Segmented, options
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow
+from game.window.ui.leaves import Control, Hints, Note, Panel
+from game.window.ui.widgets import Act, Button, IconButton, Segmented, options
+from game.window.views.spot_fields import SIDES, SpotFields
+
+BUTTON, GAP = 34.0, 8.0
+
+
+class SpotForm:
+    """The fields, and the buttons of examples and menus of sizes.
+
+    typed: gets the fields that were changed, by name. begin: takes an example. paint: opens the range of a side.
+    pick: asks for the board. buttons: what else can be done with the spot.
+    """
+
+    def __init__(
+        self,
+        typed: Callable[..., None],
+        begin: Callable[[SpotTexts], None],
+        paint: Callable[[str], None],
+        pick: Act,
+        buttons: Mapping[str, Act],
+    ) -> None:
+        self._fields = SpotFields(FIELDS, SIZES, typed)
+        tips = {"range_tip": SIDES, "sizes_tip": ("bets", "raises")}
+        for tip, fields in tips.items():
+            for field in fields:
+                self._fields.entries[field].tooltip = text(f"solver.{tip}")
+        self._pickers = {"board": IconButton("cards", text("solver.pick"), "cards", pick)}
+        for player, side in enumerate(SIDES):
+            label = text("solver.paint.open", player=player_name(player))
+            self._pickers[side] = IconButton(f"paint-{side}", label, "quill", partial(paint, side))
+        self._spots = [
+            Button(f"spot-{name}", text(f"solver.spots.{name}"), partial(begin, spot), style="label_b")
+            for name, spot in SPOTS.items()
+        ]
+        self._buttons = [
+            Button(name, text(f"solver.{name}"), act, style="label_b", keycap=name[0].upper())
+            for name, act in buttons.items()
+        ]
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Digits take the examples, O and I paint the ranges, C and P copy and paste the line, R reports."""
+        hint = "solver.hints.{}".format
+        begun = {str(place): Binding(button) for place, button in enumerate(self._spots, 1)}
+        painted = {
+            "o": Binding(self._pickers["oop"], cap="O I", hint=hint("paint")),
+            "i": Binding(self._pickers["ip"]),
+        }
+        named = {
+            button.keycap.lower(): Binding(button, cap=button.keycap, hint=hint(button.name))
+            for button in self._buttons
+        }
+        return begun | painted | named
+
+    def panel(self, view: SolverView) -> Panel:
+        """Return the form."""
+        self._fields.follow(view.texts, view.problems)
+        counts = view.sizes.hands if view.sizes is not None else ()
+        hands = [text("solver.hands", count=number(count)) for count in counts] or ["", ""]
+        ranges = [
+            self._fields.line(side, said, self._pickers[side])
+            for side, said in zip(SIDES, hands, strict=True)
+        ]
+        made = view.texts.earlier_actions
+        begun = text("solver.setup.begun", actions=", ".join(made)) if made else ""
+        return Panel(
+            Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP),
+            self._fields.line("board", "", self._pickers["board"]),
+            *ranges,
+            self._fields.chips(),
+            Space(2),
+            *self._fields.sizes(),
+            Note(begun),
+            Note(view.problems.get("", ""), wrong=True),
+            Space(2),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in self._buttons), gap=GAP),
+            title=text("solver.setup.title"),
+            note=text("solver.setup.note"),
+            gap=GAP,
+        )
+
 
 SETUP, WALK, PLAY = "setup", "walk", "play"
-GAP = 12.0
+SCREEN_GAP = 12.0
 LEAST_SOLVE, BOARD = 420.0, 5
 
 
@@ -203,12 +280,12 @@ class SolverScreen(Page):
             return Column(table.sized(grow()), Hints(self.hints))
         form, solve, files = (one.panel(view) for one in (self._form, self._solve, self._files))
         if window.narrow:
-            return Column(form, solve, files, Hints(self.hints), gap=GAP)
+            return Column(form, solve, files, Hints(self.hints), gap=SCREEN_GAP)
         if window.small:
-            right = Column(solve.sized(grow(least=LEAST_SOLVE)), files, gap=GAP)
-            row = Row(form.sized(grow(54)), right.sized(grow(46)), gap=GAP)
+            right = Column(solve.sized(grow(least=LEAST_SOLVE)), files, gap=SCREEN_GAP)
+            row = Row(form.sized(grow(54)), right.sized(grow(46)), gap=SCREEN_GAP)
         else:
-            row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=GAP)
+            row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=SCREEN_GAP)
         return Column(row.sized(grow(least=LEAST_SOLVE)), Hints(self.hints))
 
     # ---- keys and tests -------------------------------------------------------------------------------------

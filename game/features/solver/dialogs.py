@@ -1,0 +1,442 @@
+"""Dialogs that lock a mix and paint a range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from game.core import BadInput
+from game.features.solver.asks import AskLoggedMix, ListLoggedPlayers, SetLock
+from game.features.solver.labels import action_label, player_name
+from game.match.spot_texts import LONGEST, SpotTexts
+from game.rules.cards import parse
+from game.study.odds import Board, ReadRange, ReadRanges, ReadTexts, repainted
+from game.study.opponents import name_in_words, portrait
+from game.study.solved import (
+    ALL_HANDS,
+    LEAST_LOGGED,
+    KindSummary,
+    LoggedMix,
+    LoggedPlayer,
+    SolvedNode,
+    SolvedStep,
+)
+from game.texts import number, percent, signed, text
+from game.window.dialogs.dialog import Dialog
+from game.window.dialogs.option_search import OptionSearch
+from game.window.frame.asked import Asked, AskedAfterPause
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout import Box, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, GridControl, Line, Note, Picture, Setting, Words
+from game.window.ui.widgets import (
+    Act,
+    Button,
+    Cycle,
+    Lookup,
+    Option,
+    RadioList,
+    Rect,
+    Segmented,
+    Slider,
+    Widget,
+    options,
+)
+from game.window.views.range_entry import RangeEntry
+from game.window.views.range_grid import side_of
+from game.window.views.range_painting import GridPicture, RangeGrid
+from game.window.views.spot_fields import SIDES
+
+FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
+"""Action -> index in (folds, calls, raises); every other action is a bet or raise."""
+RAISES = 2
+
+
+class LoggedMixes:
+    """The players, and the mix of the `chosen` one at the decision where a lock is `begun`.
+
+    `changed` is called for every question, report and answer.
+    """
+
+    def __init__(self, app: Services, begun: SetLock, changed: Act) -> None:
+        self._app, self._begun, self._changed = app, begun, changed
+        self._players = Asked[tuple[LoggedPlayer, ...]](app, self._take_players)
+        self._mix = Asked[LoggedMix](app, changed)
+        self.questions: Sequence[Asked[Any]] = (self._players, self._mix)
+        self.chosen = 0
+
+    def ask(self) -> None:
+        """Ask for the players unless they are known; then ask for the mix if its request was dropped."""
+        if self._players.state != "answered":
+            self._players.ask(ListLoggedPlayers())
+        elif self._players.value and self._mix.state == "idle":
+            self.choose(self.chosen)
+
+    def _take_players(self) -> None:
+        if self._players.fresh:
+            self.choose(0)
+        self._changed()
+
+    def choose(self, place: int) -> None:
+        """Ask how a player plays."""
+        if players := self._players.value:
+            self.chosen = place
+            self._mix.ask(AskLoggedMix(self._begun.texts, self._begun.actions, players[place]))
+
+    @property
+    def names(self) -> list[str]:
+        """The names to show: those of the window for the history; for a log, the name and the log's file."""
+        return [
+            text("solver.locks.logged.of_log", name=one.name, file=one.file)
+            if one.log
+            else name_in_words(self._app.agents, one.name)
+            for one in self._players.value or ()
+        ]
+
+    @property
+    def mix(self) -> LoggedMix | None:
+        """The mix that can be locked; None while it is counted, or with fewer than `LEAST_LOGGED` hands."""
+        found = self._mix.fresh
+        if found is None or found.hands < LEAST_LOGGED:
+            return None
+        return replace(found, name=self.names[self.chosen])
+
+    @property
+    def problem(self) -> str:
+        """A sentence that says why nothing can be locked; "" if a mix can."""
+        if sentence := self._players.problem or self._mix.problem:
+            return sentence
+        if self._players.fresh == ():
+            return text("solver.locks.logged.nobody", least=number(LEAST_LOGGED))
+        if (found := self._mix.fresh) is None:
+            return text("solver.locks.logged.counting")
+        if found.hands < LEAST_LOGGED:
+            key = "one" if found.hands == 1 else "few"
+            return text(f"solver.locks.logged.{key}", hands=number(found.hands), least=number(LEAST_LOGGED))
+        return ""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the count has ended, with a mix or with a problem."""
+        return self._mix.fresh is not None or bool(self._mix.problem)
+
+
+def mix_in_words(mix: LoggedMix, here: SolvedStep) -> str:
+    """Say how often somebody folds, calls and raises at a decision, beside the solution."""
+    in_solution = [0.0, 0.0, 0.0]
+    for action, share in zip(here.actions, here.shares, strict=True):
+        in_solution[FREQUENCY_INDEX.get(action, RAISES)] += share
+    kinds, played = ("folds", "calls", "raises"), (mix.folds, mix.calls, mix.raises)
+    said = [
+        text(f"solver.locks.logged.{kind}", share=percent(share, 1), solved=percent(solved, 1))
+        for kind, share, solved in zip(kinds, played, in_solution, strict=True)
+        if share or solved
+    ]
+    return f"{text('solver.locks.logged.hands', hands=number(mix.hands))} {', '.join(said)}."
+
+
+USUAL_POINTS, MOST_POINTS = 20, 100
+ROW, FIELD = 34.0, 40.0
+EXTENT = (300.0, FIELD)
+POINTS, AGENT, LOGGED = "points", "agent", "logged"
+ALL, CLASS, KIND = "all", "class", "kind"
+
+
+class LockDialog(Dialog):
+    """The overlay; `lock` gets what was chosen, `agents` are those that can be played like.
+
+    `begun` says at which decision, and which class is at hand; `node` is what is known of it.
+    """
+
+    name: ClassVar[str] = "lock"
+
+    def __init__(
+        self,
+        app: Services,
+        begun: SetLock,
+        node: SolvedNode,
+        agents: Sequence[str],
+        lock: Callable[[SetLock], None],
+    ) -> None:
+        super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
+        self.entered = self.lock
+        self._begun, self._lock, hands = begun, lock, begun.hands
+        self._here, self._mixes = node.here, LoggedMixes(app, begun, self.relayout)
+        label = text("solver.locks.logged.player")
+        self._player = Lookup("logged", label, [], "0", lambda place: self._mixes.choose(int(place)))
+        self._player.find = lambda: app.overlay(OptionSearch(app, self._player))
+        why_no_agent = "" if agents else text("solver.locks.no_agents")
+        sources = [
+            Option(POINTS, text("solver.locks.sources.points")),
+            Option(AGENT, text("solver.locks.sources.agent"), disabled=why_no_agent),
+            Option(LOGGED, text("solver.locks.sources.logged")),
+        ]
+        self._source = Segmented("source", text("solver.locks.source"), sources, POINTS, self._turn)
+        actions = [
+            Option(action, text("solver.locks.action", action=action_label(action), share=percent(share, 1)))
+            for action, share in zip(node.here.actions, node.here.shares, strict=True)
+        ]
+        which = text("solver.locks.which")
+        self._action = RadioList("action", which, actions, actions[-1].value, self._changed)
+        self._points = Slider(
+            "points",
+            text("solver.locks.points"),
+            (-MOST_POINTS, MOST_POINTS),
+            USUAL_POINTS,
+            self._changed,
+            step=5,
+            say=signed,
+            shows_value=True,
+        )
+        self._agent = self._cycle("agent", [Option(one, portrait(app.agents, one).name) for one in agents])
+        why_not_held = "" if hands in node.mixes else text("solver.grid.not_held")
+        scopes = [
+            Option(ALL, text("solver.locks.all")),
+            Option(KIND, text("solver.locks.of_kind")),
+            Option(CLASS, text("solver.locks.of_class", name=hands), disabled=why_not_held),
+        ]
+        self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._changed)
+        kinds = [Option(one.kind, _kind_with_share(one)) for one in node.kinds[node.here.player]]
+        self._kind = self._cycle("kind", kinds)
+        self._ok = Button("lock", text("solver.locks.lock"), self.lock, kind="primary")
+        self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
+        self.controls.focus("points")
+
+    def _cycle(self, name: str, options: Sequence[Option]) -> Cycle:
+        first = options[0].value if options else ""
+        return Cycle(name, text(f"solver.locks.{name}"), options, first, self._changed)
+
+    def _changed(self, value: object) -> None:
+        self.relayout()
+
+    def _turn(self, source: str) -> None:
+        if source == LOGGED:
+            self._mixes.ask()
+        self.relayout()
+
+    def enter(self) -> None:
+        """Ask again what was dropped when the dialog was covered."""
+        self._turn(self._source.chosen)
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        for asked in self._mixes.questions:
+            asked.drop()
+
+    @property
+    def _wanted(self) -> SetLock | None:
+        """What is chosen; None where it cannot be locked."""
+        source, hands = self._source.chosen, self._chosen_hands
+        if source == LOGGED:
+            mix = self._mixes.mix
+            return replace(self._begun, hands=ALL_HANDS, logged=mix) if mix is not None else None
+        if source == AGENT:
+            return replace(self._begun, agent=self._agent.chosen, hands=hands)
+        points = float(self._points.number)
+        return replace(self._begun, action=self._action.chosen, points=points, hands=hands)
+
+    @property
+    def _chosen_hands(self) -> str:
+        return {ALL: ALL_HANDS, CLASS: self._begun.hands, KIND: self._kind.chosen}[self._scope.chosen]
+
+    def lock(self) -> None:
+        """Lock what was chosen, and close."""
+        if (wanted := self._wanted) is not None:
+            self.app.back()
+            self._lock(wanted)
+
+    def parts(self) -> Sequence[Box]:
+        """What is done: an action by how much, or an agent; and which hands do it."""
+        source = self._source.chosen
+        begin = [
+            Words(text("solver.locks.note"), "label", "dim", 8),
+            Control(self._source, FIELD, after=8),
+        ]
+        if source == LOGGED:
+            return [*begin, *self._as_logged()]
+        return [
+            *begin,
+            Control(self._action, ROW * len(self._action.options), after=4).when(source == POINTS),
+            _setting(self._points).when(source == POINTS),
+            _setting(self._agent).when(source == AGENT),
+            _setting(self._scope),
+            _setting(self._kind).when(self._scope.chosen == KIND),
+        ]
+
+    def _as_logged(self) -> Sequence[Box]:
+        """The choice of a player, and below it that player's frequencies beside the solution's."""
+        mixes, mix = self._mixes, self._mixes.mix
+        self._player.options = tuple(Option(str(place), name) for place, name in enumerate(mixes.names))
+        self._player.chosen = str(mixes.chosen)
+        return [
+            Words(text("solver.locks.logged.note"), "small", "dim", 6),
+            _setting(self._player).when(self._player.options),
+            Note(mixes.problem, wrong=mixes.is_counted)
+            if mix is None
+            else Words(mix_in_words(mix, self._here), "label", "text", 8),
+        ]
+
+    def buttons(self) -> list[Button]:
+        """Lock, or close."""
+        self._ok.disabled = self._mixes.problem if self._source.chosen == LOGGED else ""
+        return [self._ok, self._cancel]
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is chosen."""
+        return {"hands": self._chosen_hands, "agent": self._agent.chosen}
+
+
+def _setting(widget: Widget) -> Setting:
+    return Setting(widget.label, "", widget, EXTENT)
+
+
+def _kind_with_share(one: KindSummary) -> str:
+    kind, share = text(f"solver.kinds.{one.kind}"), percent(one.share, 1)
+    return text("solver.locks.kind_share", kind=kind, share=share)
+
+
+PAUSE = 0.2  # seconds without a change before the text is read
+GRID, BELOW, PAINT_DIALOG_FIELD, GAP = 364.0, 28.0, 36.0, 8.0
+LEAST_BRUSH = 5  # percent
+SIDE_WIDTH, BRUSH_WIDTH = 170.0, 240.0
+
+
+class PaintDialog(Dialog):
+    """The overlay, on the range of a `side`; `typed` gets at once what is painted or typed, by side."""
+
+    name: ClassVar[str] = "paint"
+
+    def __init__(self, app: Services, spot: SpotTexts, side: str, typed: Callable[..., None]) -> None:
+        super().__init__(app, text("solver.paint.title"))
+        self._spot, self._typed = spot, typed
+        self._range = ReadRange()
+        self._read = AskedAfterPause[ReadRanges](app, self._take, self._question)
+        self._painted = False
+        self._side = Segmented(
+            "side", text("solver.paint.side"), options("solver.players.{}", SIDES), side, self._turn
+        )
+        self._grid = RangeGrid(self._paint)
+        self._brush = Slider(
+            "brush",
+            text("solver.paint.brush"),
+            (LEAST_BRUSH, 100),
+            100,
+            self._take_brush,
+            step=LEAST_BRUSH,
+            say=lambda share: percent(share / 100),
+            shows_value=True,
+        )
+        self._entry = RangeEntry("text", text("solver.paint.text"), self._type, longest=LONGEST)
+        self._done = Button("done", text("common.close"), self.escape, kind="primary")
+        self.controls.focus("grid")
+        self._turn(side)
+
+    @property
+    def _words(self) -> str:
+        return str(getattr(self._spot, self._side.chosen))
+
+    def _question(self) -> ReadTexts:
+        try:
+            board: Board = tuple(parse(self._spot.board))
+        except BadInput:
+            board = ()
+        return ReadTexts((self._words, self._words), board)
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _turn(self, side: str) -> None:
+        """Show the range of a side."""
+        self._range = ReadRange()
+        self._entry.show(self._words)
+        self._wait(painted=False, pause=0.0)
+
+    def _take_brush(self, share: float) -> None:
+        self._grid.brush = share / 100
+        self.relayout()
+
+    def _paint(self, weights: Mapping[str, float]) -> None:
+        self._range = repainted(self._range, weights)
+        self._write(self._range.text)
+        self._wait(painted=True)
+
+    def _type(self, words: str) -> None:
+        self._tell(words)
+        self._wait(painted=False)
+
+    def _write(self, words: str) -> None:
+        self._tell(words)
+        self._entry.show(words)
+
+    def _tell(self, words: str) -> None:
+        changed = {self._side.chosen: words}
+        self._spot = replace(self._spot, **changed)
+        self._typed(**changed)
+
+    def _wait(self, *, painted: bool, pause: float = PAUSE) -> None:
+        """Read the text once nothing changes any more; what was painted is then written in short."""
+        self._read.drop()
+        self._read.ask_in(pause)
+        self._painted = painted
+        self._entry.mark(None, "")
+        self.relayout()
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Ask what the text says when it is time."""
+        return self._read.update(dt)
+
+    def _take(self) -> None:
+        if (found := self._read.fresh) is not None:
+            read = found.sides[0]
+            if not read.problem:
+                self._range = read
+                if self._painted:
+                    self._write(read.text)
+            elif not self._words.strip():
+                self._range = ReadRange()
+            else:
+                self._entry.mark(read.span, read.problem)
+        self.relayout()
+
+    def enter(self) -> None:
+        """Read the text, which was dropped where the dialog was covered."""
+        self._read.ask_in(0.0)
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        self._read.drop()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The side, the grid, the weight that one paints with, and the text."""
+        self._grid.picture = GridPicture(self._range.weights, None, SIDES[self._side.chosen])
+        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=GRID)
+        problem = self._entry.problem or self._read.problem
+        side, line = (
+            Control(self._side, PAINT_DIALOG_FIELD).sized(fixed(SIDE_WIDTH)),
+            Control(self._entry, PAINT_DIALOG_FIELD).sized(grow()),
+        )
+        label = Line(text("solver.paint.brush"), "label", "dim", height=PAINT_DIALOG_FIELD).sized(grow())
+        return [
+            Row(side, line, gap=GAP),
+            Note(problem, wrong=True),
+            Space(GAP),
+            grid,
+            Row(label, Control(self._brush, PAINT_DIALOG_FIELD).sized(fixed(BRUSH_WIDTH)), gap=GAP),
+        ]
+
+    def buttons(self) -> list[Button]:
+        """Close it."""
+        return [self._done]
+
+    def _draw_below(self, painter: Painter, rect: Rect) -> None:
+        """Write the weight of the class at hand, and how many hands there are in all."""
+        x, y, width, height = rect
+        hands = text("solver.hands", count=number(self._range.hands)) if self._range.hands else ""
+        used = painter.text(hands, x + width, y + height / 2, "small", "dim", al="r")
+        painter.text(self._grid.value, x, y + height / 2, "small", "text", fit=width - used - 16)
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is painted."""
+        held = {name: weight for name, weight in self._range.weights.items() if weight}
+        return {"text": self._words, "weights": held, "problem": self._entry.problem}
