@@ -26,19 +26,17 @@ from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
-from game.study import clock, seeds
-from game.study.background import Background
-from game.study.drafts import Drafts
+from game.study import background as clock
+from game.study import background as seeds
+from game.study.background import Background, LongWork, Preparation
+from game.study.drafts import Drafts, LabPlace
 from game.study.drill_model import DrillModel
 from game.study.import_model import ImportModel
 from game.study.judgement_model import Judgements
-from game.study.lab_place import LabPlace
 from game.study.ladder_model import LadderModel
 from game.study.league import LeagueSettings
-from game.study.long_work import LongWork
-from game.study.preparation_model import Preparation
+from game.study.records import Saves
 from game.study.reports import ReportForm
-from game.study.saves import Saves
 from game.study.training_model import TrainingModel
 from game.texts import text
 from game.window.frame.screen import Routes, Screen

@@ -38,7 +38,7 @@ from game.match.worker import Worker
 from game.needs import Need
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
-from game.study.saves import Saves
+from game.study.records import Saves
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe

@@ -1,13 +1,94 @@
-"""Work of the other process that goes on whatever screen is shown: training, leagues, board reports."""
+"""Work that goes on behind the pages, and the clock and seeds that it takes."""
 
 from __future__ import annotations
 
+import os
+import secrets
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from math import ceil
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from game.core import BadInput, Progress
+from game.match import terminal
+from game.needs import NEEDS, Need, NeedsProgress
+from game.quoting import quoted
+from game.request import Refusal, Request
+from game.study.preparation import Prepare
+from game.texts import percent_done, text
 
 if TYPE_CHECKING:
-    from game.study.services import Asking
+    from game.match.worker import Worker
+
+    pass
+
+
+class Asking(Protocol):
+    """Gives access to the worker process."""
+
+    @property
+    def worker(self) -> Worker:
+        """The worker process."""
+
+
+class Saying(Protocol):
+    """Shows a sentence for a few seconds, on whatever screen is open."""
+
+    def say(self, sentence: str) -> None:
+        """Show it; an empty one takes away what is shown."""
+
+
+class AskingAloud(Asking, Saying, Protocol):
+    """Gives access to the worker process, and shows sentences about its results."""
+
+    def refresh_agents(self) -> None:
+        """Read the list of agents again."""
+
+
+NOW_VARIABLE = "PARLOUR_NOW"
+_started = time.time()
+
+
+def now() -> float:
+    """Return the time in seconds since 1970. Raises `BadInput` if PARLOUR_NOW is not a date."""
+    words = os.environ.get(NOW_VARIABLE)
+    if words is None:
+        return time.time()
+    try:
+        begin = datetime.fromisoformat(words).timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise BadInput(
+            f"{NOW_VARIABLE} is {quoted(words)}: write a date and a time like 2026-11-23T12:00."
+        ) from error
+    return begin + time.time() - _started
+
+
+SEED_VARIABLE = "PARLOUR_SEED"
+SEEDS = 1 << 31
+
+
+def new() -> int:
+    """Return the seed of a new session."""
+    given = fixed()
+    return secrets.randbelow(SEEDS) if given is None else given
+
+
+def fixed() -> int | None:
+    """Return the seed that PARLOUR_SEED gives to every session, None where it is not set.
+
+    `BadInput` unless it is a whole number of at least 0.
+    """
+    words = os.environ.get(SEED_VARIABLE)
+    if words is None:
+        return None
+    number = terminal.whole_number(words)
+    if number is None or number < 0:
+        raise BadInput(f"{SEED_VARIABLE} is {quoted(words)}: it must be a whole number of at least 0.")
+    return number
+
 
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept
 NAP_SECONDS = 0.005
@@ -40,3 +121,186 @@ class Background:
         while any(work.busy for work in self._works) and time.monotonic() < end:
             self._app.worker.poll()
             time.sleep(NAP_SECONDS)
+
+
+FormT = TypeVar("FormT", bound=Hashable)
+
+
+@dataclass(slots=True)
+class WorkAtHand(Generic[FormT]):
+    """The piece that is running, and its last progress report."""
+
+    form: FormT
+    ticket: int = 0
+    progress: Progress | None = None
+
+
+def share_done(report: Progress | None) -> float:
+    """Return the completed part of a piece, from 0 to 1."""
+    return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
+
+
+class LongWork(Generic[FormT]):
+    """Runs one piece at a time, because two would slow each other down.
+
+    `finished` returns the sentence that is said at the end, or "" for none.
+    """
+
+    def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
+        self._app, self._finished = app, finished
+        self._stopping: set[int] = set()
+        self.at_work: WorkAtHand[FormT] | None = None
+        self.trouble: dict[FormT, str] = {}
+        self.version = 0
+
+    @property
+    def badge(self) -> str:
+        """The percent of the piece at work, empty where there is none."""
+        report = self.at_work.progress if self.at_work is not None else None
+        return percent_done(share_done(report)) if report is not None and report.total else ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a piece that was paused is still being kept."""
+        return bool(self._stopping)
+
+    def working(self, form: FormT | None) -> WorkAtHand[FormT] | None:
+        """Return the piece of this form if it is at work."""
+        return self.at_work if self.at_work is not None and self.at_work.form == form else None
+
+    def run(self, form: FormT, request: Request[Any]) -> None:
+        """Work on a piece, unless another one is at work."""
+        if self.at_work is None:
+            self.trouble.pop(form, None)
+            work = self.at_work = WorkAtHand(form)
+            work.ticket = self._app.worker.ask(
+                request, partial(self._ended, work), partial(self._report, work)
+            )
+            self.version += 1
+
+    def pause(self) -> None:
+        """Stop; what is done is kept."""
+        if self.at_work is not None:
+            self._stopping.add(self.at_work.ticket)
+            self._app.worker.cancel(self.at_work.ticket)
+            self.at_work = None
+            self.version += 1
+
+    def _report(self, work: WorkAtHand[FormT], progress: Progress) -> None:
+        work.progress = progress
+        self.version += 1
+
+    def _ended(self, work: WorkAtHand[FormT], answer: object) -> None:
+        """Take note that nothing more is done, and why."""
+        self._stopping.discard(work.ticket)
+        self.version += 1
+        if work is not self.at_work:
+            return
+        self.at_work = None
+        if isinstance(answer, Refusal):
+            self.trouble[work.form] = answer.sentence
+        elif sentence := self._finished(work.form):
+            self._app.say(sentence)
+
+
+MOST_ATTEMPTS = 2
+"""A worker that dies for another reason takes the preparation with it, so it is asked once more."""
+MINUTE = 60.0
+FEW_SECONDS, STEP = 10, 5
+
+
+class Preparation:
+    """How far it is. Asked once, a moment after the menu shows; settled when all is ready, or cannot be.
+
+    `trouble` is the sentence that says why not, to be heard once; Hold'em is then played all the same.
+    """
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._attempts = 0
+        self._open = False
+        self.settled = False
+        self.version = 0
+        self.trouble = ""
+        self.share = 0.0
+        self.seconds_left: float | None = None
+        self._unmet: Mapping[Need, float | None] = dict.fromkeys(NEEDS)
+        self._shares: dict[Need, float] = {}
+        self.working = False
+        self.step = (0, 1)
+
+    def begin(self) -> None:
+        """Ask, unless that was done."""
+        if not self._open and not self.settled:
+            self._open = True
+            self._attempts += 1
+            self._worker.ask(Prepare(), self._take, self._report)
+
+    def holds_up(self, need: Need | None) -> bool:
+        """Return whether who has a need has to wait for it."""
+        return need in self._unmet and not self.settled
+
+    def share_of(self, need: Need) -> float:
+        """Return how much of the wait for a need is over, 0 to 1."""
+        return self._shares.get(need, 0.0) if self.holds_up(need) else 1.0
+
+    def _take(self, answer: bool | Refusal) -> None:
+        self.version += 1
+        self._open = self.working = False
+        refused = answer if isinstance(answer, Refusal) else Refusal("")
+        if not refused.died or self._attempts >= MOST_ATTEMPTS:
+            self.settled = True
+            self.trouble = refused.sentence
+
+    def _report(self, progress: Progress) -> None:
+        """Take how far it is; the bar never goes back."""
+        self.version += 1
+        self.working = True
+        self.step = progress.iteration, progress.total or 1
+        self.seconds_left = progress.seconds_left
+        self.share = max(self.share, prepared_share(progress))
+        assert isinstance(progress, NeedsProgress)
+        self._unmet = progress.unmet
+        for need, left in progress.unmet.items():
+            done = prepared_share(replace(progress, seconds_left=left))
+            self._shares[need] = max(self._shares.get(need, 0.0), done)
+
+    @property
+    def step_in_words(self) -> str:
+        """The step that it is at, counted from one."""
+        ready, steps = self.step
+        return text("preparation.step", step=min(ready + 1, steps), steps=steps)
+
+    def awaited(self, need: Need, working: str) -> str:
+        """Say what an answer with a need waits for: that the program is still set up, else that it is `working`."""
+        return text("preparation.still", left=self.in_words("left", need)) if self.holds_up(need) else working
+
+    def in_words(self, kind: str, need: Need | None = None) -> str:
+        """Say how long all or a need takes yet, in the words of the texts for this kind of place."""
+        return left_in_words(self._unmet.get(need) if need else self.seconds_left, kind)
+
+
+def prepared_share(progress: Progress) -> float:
+    """Return how much is done, 0 to 1: by the time where it is known how long it takes yet."""
+    if progress.seconds_left is None:
+        return 0.0
+    whole = progress.seconds + progress.seconds_left
+    return progress.seconds / whole if whole else 0.0
+
+
+def left_in_words(seconds: float | None, kind: str = "left") -> str:
+    """Say how long something takes yet, None if that is not known, in the words for this kind of place."""
+    if seconds is None:
+        return text(f"preparation.{kind}.unknown")
+    if seconds >= MINUTE:
+        return text(f"preparation.{kind}.minutes", count=round(seconds / MINUTE + 0.5))
+    return text(f"preparation.{kind}.seconds", count=_rounded(seconds))
+
+
+def _rounded(seconds: float) -> int:
+    """Return whole seconds, and of many of them steps that do not flicker.
+
+    >>> _rounded(0.2), _rounded(8.4), _rounded(31.0)
+    (1, 9, 35)
+    """
+    return max(1, ceil(seconds)) if seconds <= FEW_SECONDS else ceil(seconds / STEP) * STEP

@@ -1,10 +1,18 @@
-"""The typed forms of the solver and of the board reports, as long as the program runs."""
+"""What pages remember while others are open."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from game.agent_entries import AgentEntry
+from game.match.betting_line import Line
+from game.match.session import Session, Step
 from game.match.spot_texts import SpotTexts
+from game.rules import games
+from game.rules.holdem import HoldemInformationState, HoldemState
+from game.study.amounts import Amounts
+from game.study.lab import LabSettings
 from game.study.reports import SAMPLES, ReportForm
 
 REPORT_TARGETS = ("2", "1", "0.5")
@@ -45,3 +53,83 @@ class Drafts:
 
     solver: SpotTexts | None = None
     reports: ReportDraft | None = None
+
+
+WIDE = "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+"
+TIGHT = "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+"
+SIZES: Mapping[str, tuple[str, str]] = {
+    "one": ("66%,a", "100%"),
+    "two": ("33%,75%,a", "100%"),
+    "by-street": ("33%,75% / turn 50%,100% / river 50%,100%,a", "75% / river 75%,a"),
+}
+"""By name the bets and the raises."""
+SPOTS: Mapping[str, SpotTexts] = {
+    "river": SpotTexts("QsJh2h8d5c", WIDE, TIGHT, "100", "300", *SIZES["two"]),
+    "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", *SIZES["one"]),
+    "flop": SpotTexts("Kd7c2h", TIGHT, WIDE, "60", "200", "50%", "100%"),
+}
+TARGETS = ("1", "0.5", "0.2", "0.05")
+"""Exploitability in percent of the pot, the finest last."""
+
+
+@dataclass(slots=True)
+class LabPlace:
+    """A game of the lab and one of its pages; empty where the lab was not opened yet.
+
+    moments: by game of Kuhn poker the run that was looked at, and the iteration; agent, line: of the ranges.
+    """
+
+    game: str = ""
+    page: str = ""
+    moments: dict[str, tuple[LabSettings, int]] = field(default_factory=dict)
+    agent: str = ""
+    line: Line | None = None
+
+    def note(self, game: str, page: str) -> None:
+        """Take note that this page is left."""
+        self.game, self.page = game, page
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSpot:
+    """One decision in Hold'em; `agent` searches, `names` are those of the players, by the role of the rules."""
+
+    info: HoldemInformationState
+    agent: AgentEntry
+    names: tuple[str, str]
+    amounts: Amounts
+    seed: str
+
+    @property
+    def name(self) -> str:
+        """The name of the one who decides."""
+        return self.names[self.info.player]
+
+    @property
+    def other(self) -> str:
+        """The name of the opponent."""
+        return self.names[1 - self.info.player]
+
+
+def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
+    """Return the agent of this name if it looks ahead, else None. Agents that solve look ahead in the solver."""
+    return next((one for one in searchers(agents) if one.name == seated), None)
+
+
+def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
+    """Return the agents that look ahead, the weakest first."""
+    return [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
+
+
+def decision_of(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
+    """Return the decision at hand, or after these steps the last one that was made; None before the first."""
+    state = session.state
+    assert isinstance(state, HoldemState)
+    if session.seat_to_act is not None and len(steps) == len(session.steps):
+        return state.information_state(state.current_player())
+    made = [place for place, step in enumerate(steps) if step.player >= 0 and place]
+    if not made:
+        return None
+    before = steps[made[-1] - 1].state
+    assert isinstance(before, HoldemState)
+    return before.information_state(before.current_player())

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from game.core import Progress
 from game.request import Refusal
-from game.study import clock, seeds
+from game.study import background as clock
+from game.study import background as seeds
 from game.study.drills import AskDrills, BeginDeck, CollectMistakes, Deck, DrillsToday
 
 if TYPE_CHECKING:
-    from game.study.services import Asking
+    from game.study.background import Asking
 
 
 @dataclass(slots=True)

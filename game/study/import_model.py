@@ -20,7 +20,7 @@ from game.study.history import ImportLog
 from game.texts import number, percent, text
 
 if TYPE_CHECKING:
-    from game.study.services import AskingAloud
+    from game.study.background import AskingAloud
 
 BETWEEN = "; "
 FEW_SECONDS, MINUTE = 10, 60

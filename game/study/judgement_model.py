@@ -18,7 +18,7 @@ from game.study.judgements import AskJudgement, Grade, Judgement, JudgementProgr
 from game.texts import text
 
 if TYPE_CHECKING:
-    from game.study.services import Asking
+    from game.study.background import Asking
 
 MAX_KEPT = 256
 """The number of decisions whose judgements are kept. The one that was read longest ago is forgotten first."""

@@ -11,10 +11,10 @@ from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, newly_beaten,
 from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import Progress
 from game.request import Refusal
+from game.study.background import Asking
 from game.study.ladder import AskLadder
 from game.study.opponents import Opponent, name_in_words, trained_here
-from game.study.saves import Saves
-from game.study.services import Asking
+from game.study.records import Saves
 from game.texts import number, text
 
 if TYPE_CHECKING:

@@ -1,22 +1,50 @@
-"""How the agents of the catalogue appear to the player: a name, a character in a line, a device, their stages.
-
-Entries of one family are one opponent at several stages of training, weakest first, as the catalogue lists them.
-The words come from the text file; an agent that it does not know (one that was trained here) appears under its own
-name and description.
-"""
+"""Agents as the window names them, their files, stack depths, and games that were left against them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import cast
 
-from game.agent_entries import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage
+from game.agent_entries import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage, who_plays
+from game.core import BadInput
 from game.files import user_files
+from game.files.manifest import read_manifest
+from game.match.session import Session
 from game.match.table_spec import PEOPLE
-from game.study.model_files import entry_of
-from game.study.run_words import title_of_id
+from game.rules import games
+from game.rules.holdem import HoldemState
+from game.study.words import title_of_id
 from game.texts import MILLION, english, number, signed, text, written
+
+SUFFIX = ".npz"
+MOST_KEPT = 64
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def entry_of(seat: str) -> AgentEntry | None:
+    """Return what is known of the model whose file a seat names; None where it names none that can be read."""
+    file = Path(seat)
+    if file.suffix != SUFFIX:
+        return None
+    try:
+        manifest = read_manifest(file.with_suffix(".yaml"))
+    except BadInput:
+        return None
+    return AgentEntry(
+        name=seat,
+        game=manifest.game,
+        kind=cast(Kind, manifest.kind),
+        description=manifest.description or "",
+        strength=manifest.strength,
+        blinds=manifest.blinds,
+        stage=manifest.stage,
+        file=file,
+        version=manifest.digest,
+    )
+
 
 MOST_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
@@ -293,3 +321,51 @@ def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
     """Return who an opponent is, with the stage where there are several."""
     shown = portrait(agents, name)
     return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
+
+
+def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
+    """Return the one depth that an opponent has learnt; None where it knows several, or needs none."""
+    game = opponent.entries[0].game
+    family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]
+    depths = {one.depth for one in family}
+    return depths.pop() if len(depths) == 1 else None
+
+
+def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
+    """Return in a few words how strong an agent is at a table; for stacks that it did not learn, what it learnt."""
+    plays = who_plays(entry, agents, stack)
+    if plays.depth is None or plays.depth == stack:
+        return strength_in_words(plays.strength)
+    return text("strength.trained_for", bb=number(plays.depth))
+
+
+def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
+    """Return how strong who plays at a table is, as sentences; before it what it learnt, where that is not this."""
+    plays = who_plays(entry, agents, stack)
+    said = strength_in_full(plays.strength)
+    if plays.depth is None or plays.depth == stack:
+        return said
+    return f"{text('strength.trained_for_long', bb=number(plays.depth))} {said}"
+
+
+def left_in_words(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
+    """Say of a game that was left whom it is against, and where it stands; `opening` names the first sentence."""
+    name = portrait(agents, other_than_you(session)).name
+    return f"{text(f'new_game.left.{opening}', name=name)} {where_it_stands(session)}"
+
+
+def where_it_stands(session: Session) -> str:
+    """Return hand and street in a short sentence, or that the hand is over."""
+    state, hand = session.state, session.hand_number
+    if session.seat_to_act is None:
+        key = "game_over" if session.spec.game == games.TIC_TAC_TOE else "hand_over"
+        return text(f"menu.{key}", number=number(hand))
+    if isinstance(state, HoldemState):
+        streets = english().many("menu.streets")
+        return text("menu.hand", number=number(hand), street=streets[state.street])
+    return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
+
+
+def other_than_you(session: Session) -> str:
+    """Return who sits across from the player."""
+    return next((seat for seat in session.spec.seats if seat != "you"), session.spec.seats[0])

@@ -1,14 +1,22 @@
-"""The player's results at a table, and the words for them."""
+"""Results of the player, and games that are saved."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
+from game.archive.hands import LATEST
 from game.archive.ladder import RungResult
 from game.archive.luck import Luck
 from game.archive.statistics import Tally
+from game.core import BadInput
+from game.files import user_files
 from game.match.series import LEAST_CERTAIN
+from game.match.session import Session
 from game.rules import games
 from game.texts import number, signed, text
 
@@ -100,3 +108,198 @@ def mean_of_cards(game: str, luck: Luck) -> str:
     """Return how much luck with the cards brought per hand, in the unit in which means are shown: "+12.3"."""
     hands = max(1, luck.results.hands)
     return signed(scaled(game, luck.cards / hands), DIGITS.get(game, OTHER_DIGITS))
+
+
+SAVE_KIND = "saved game"
+RECORD_KIND = "records"
+VERSION = 1
+LARGEST = 10**15
+
+Hand = tuple[int, int]
+"""The seed of a session and the number of a hand in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The hand of a game that was counted last: against whom, and what it brought."""
+
+    hand: Hand
+    opponent: str
+    net: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that can be resumed, and when it was last touched (seconds since the epoch)."""
+
+    session: Session
+    saved_at: float
+
+
+class Saves:
+    """The saves and records in the user's folder."""
+
+    def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
+        self._folder = folder
+        self._now = now
+        self.warnings: list[str] = []
+        self._warned: set[str] = set()
+        self._unwritten: dict[Path, str] = {}
+        self._records, self._counted = self._load_records()
+
+    @property
+    def trouble(self) -> str:
+        """What could not be written, in a sentence; empty when everything could."""
+        return " ".join(self._unwritten.values())
+
+    def is_unwritten(self, game: str) -> bool:
+        """Whether the game at this table could not be saved as it stands."""
+        return self._save_path(game) in self._unwritten
+
+    # ---- unfinished games -----------------------------------------------------------------------------------
+    def keep(self, session: Session) -> None:
+        """Save the game as it stands."""
+        content = {"saved_at": self._now(), "session": session.to_dict()}
+        self._write(self._save_path(session.spec.game), SAVE_KIND, content)
+
+    def forget(self, game: str) -> None:
+        """Remove the saved game of this table: it has ended."""
+        path = self._save_path(game)
+        try:
+            user_files.remove_versioned(path)
+        except OSError as error:
+            self._unwritten[path] = f"{path.name} could not be removed: {error.strerror or error}."
+        else:
+            self._unwritten.pop(path, None)
+
+    def unfinished(self, game: str) -> Unfinished | None:
+        """Return the game that can be resumed at this table."""
+        loaded = user_files.read_versioned(self._save_path(game), SAVE_KIND, VERSION, _unfinished)
+        self._warn(loaded.warning)
+        return loaded.content
+
+    def under_way(self, game: str) -> Session | None:
+        """Return the game at this table that somebody who sits down anew would lose: hands in play or played."""
+        if (left := self.unfinished(game)) is None:
+            return None
+        return left.session if left.session.is_under_way or left.session.results else None
+
+    def seated(self) -> tuple[str, ...]:
+        """Return who sits at the tables of all games that can be resumed."""
+        found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
+        return tuple(seat for one in found for seat in one.session.spec.seats)
+
+    def latest(self) -> Unfinished | None:
+        """Return the game that was touched last; a hand in play or a match comes before a game between hands."""
+        found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
+        return max(found, key=lambda u: (u.session.is_under_way, u.saved_at), default=None)
+
+    # ---- records --------------------------------------------------------------------------------------------
+    def record(self, *tables: str) -> Record:
+        """Return the record over these games, against everybody."""
+        return total(record for (game, _), record in self._records.items() if game in tables)
+
+    def record_against(self, game: str, *opponents: str) -> Record:
+        """Return the record at one table against an opponent, or against several together."""
+        return total(self._records.get((game, opponent), Record()) for opponent in opponents)
+
+    def scores(self, game: str) -> dict[str, tuple[int, float]]:
+        """Return the hands of a game against each opponent, and what they brought in all."""
+        found = {opponent: record for (played, opponent), record in self._records.items() if played == game}
+        return {opponent: (record.hands, record.net) for opponent, record in found.items()}
+
+    def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
+        """Count a finished hand, once: `net` in points, chips, or blinds (half-street Kuhn, Hold'em).
+
+        `hand` is the seed of the session and the number of the hand; one that is taken back and finished again,
+        also after a restart, counts as it was at last.
+        """
+        record, former = self.record_against(game, opponent), self._counted.get(game)
+        if former is not None and (former.hand, former.opponent) == (hand, opponent):
+            record = record.minus(former.net)
+        self._counted[game] = Counted(hand, opponent, net)
+        self._records[game, opponent] = record.plus(net)
+        self._keep_records()
+
+    def forget_records(self) -> None:
+        """Forget every result, whose files the other process has deleted; unfinished games stay."""
+        self._records.clear()
+        self._counted.clear()
+        self._unwritten.pop(self._records_path, None)
+
+    # ---- within ---------------------------------------------------------------------------------------------
+    def _save_path(self, game: str) -> Path:
+        return self._folder / "saves" / f"{game}.json"
+
+    def _keep_records(self) -> None:
+        rows = [
+            {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
+        ]
+        counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted.items()}
+        self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": counted})
+
+    def _warn(self, sentence: str | None) -> None:
+        """Keep a sentence for the menu, once: a file that cannot be set aside is found broken at every look."""
+        if sentence is not None and sentence not in self._warned:
+            self._warned.add(sentence)
+            self.warnings.append(sentence)
+
+    def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
+        try:
+            user_files.write_versioned(path, kind, VERSION, content, durable=False)
+        except OSError as error:
+            self._unwritten[path] = f"{path.name} could not be kept: {error.strerror or error}."
+        else:
+            self._unwritten.pop(path, None)
+
+    @property
+    def _records_path(self) -> Path:
+        return self._folder / "records.json"
+
+    def _load_records(self) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
+        loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
+        self._warn(loaded.warning)
+        return loaded.content or ({}, {})
+
+
+def _unfinished(content: Mapping[str, Any]) -> Unfinished:
+    saved_at = _part(content, "saved_at", float)
+    if not 0 <= saved_at <= LATEST:
+        raise BadInput("its saved_at is not a valid time")
+    return Unfinished(Session.from_dict(_part(content, "session", dict)), saved_at)
+
+
+def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
+    rows = dict(_record_row(row) for row in _part(content, "rows", list))
+    counted = {game: _counted(entry) for game, entry in _part(content, "counted", dict).items()}
+    return rows, {game: last for game, last in counted.items() if last is not None}
+
+
+def _counted(entry: Any) -> Counted | None:
+    """Read the hand that was counted last; of one that stands without its result nothing is known."""
+    match entry:
+        case [int(seed), int(number)]:
+            return None
+        case [int(seed), int(number), str(opponent), int(net) | float(net)] if abs(net) < LARGEST:
+            return Counted((seed, number), opponent, float(net))
+    raise BadInput("a counted hand does not tell its seed, number, opponent and result")
+
+
+def _part(content: Any, name: str, kind: type) -> Any:
+    value = content.get(name) if isinstance(content, dict) else None
+    if kind is float and type(value) is int and abs(value) < LARGEST:
+        return float(value)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadInput(f"its {name} is missing or has the wrong type")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise BadInput(f"its {name} is not a valid number")
+    return value
+
+
+def _record_row(row: Any) -> tuple[tuple[str, str], Record]:
+    key = _part(row, "game", str), _part(row, "opponent", str)
+    hands, wins, draws, losses = (_part(row, name, int) for name in ("hands", "wins", "draws", "losses"))
+    if min(wins, draws, losses) < 0 or hands != wins + draws + losses:
+        raise BadInput("its counts of hands do not add up")
+    squares = _part(row, "squares", float) if row.get("squares") is not None else None
+    return key, Record(hands, wins, draws, losses, _part(row, "net", float), squares)

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, TypeVar
 from game.core import Progress
 from game.request import Received, Refusal, Request
 from game.study.lab import thinned
-from game.study.run_words import title_of
 from game.study.training import (
     CreateRun,
     ForgetRun,
@@ -36,10 +35,11 @@ from game.study.training import (
     Train,
     Value,
 )
+from game.study.words import title_of
 from game.texts import number, percent_done, text
 
 if TYPE_CHECKING:
-    from game.study.services import AskingAloud
+    from game.study.background import AskingAloud
 
 A = TypeVar("A")
 

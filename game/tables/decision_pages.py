@@ -9,8 +9,8 @@ from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
 from game.study.amounts import Amounts
+from game.study.drafts import SearchSpot, decision_of, searcher
 from game.study.judgements import question_at
-from game.study.search_spot import SearchSpot, decision_of, searcher
 from game.tables.screen import TableScreen
 from game.texts import text
 

@@ -8,7 +8,7 @@ from game.core import Seat
 from game.match.duplicate import block_of, pass_of
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.luck_words import signed_chips
+from game.study.amounts import signed_chips
 from game.study.opponents import DEVICES_OF_PEOPLE, Portrait
 from game.texts import number, text
 from game.window.dialogs.match_card import MatchCard, MatchResult

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from game.core import CHANCE, Seat
 from game.match.session import Session, Step
-from game.study.grade_words import summary_in_words
 from game.study.judgement_model import Judgements
 from game.study.judgements import AskJudgement, Grade, Mark, question_at
+from game.study.words import summary_in_words
 from game.tables.game_view import AnyView
 
 

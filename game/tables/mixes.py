@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from game.core import CHANCE, Action, Decision, Seat, State
-from game.study.die import die_of, in_percent
+from game.study.words import die_of, in_percent
 from game.tables.game_view import AnyView
 from game.texts import number, text
 from game.window.ui.canvas.painter import Painter, Rect

@@ -14,8 +14,7 @@ from game.agent_entries import AgentEntry
 from game.core import CHANCE, DEFAULT_BUDGET, Action, Budget, Decision, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
-from game.study.model_files import entry_of
-from game.study.opponents import Portrait, portrait
+from game.study.opponents import Portrait, entry_of, portrait
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.game_view import AnyView, Seen
 from game.tables.holdem.view import HoldemView

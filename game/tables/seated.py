@@ -11,8 +11,7 @@ from game.agent_entries import AgentEntry
 from game.core import Player, Seat
 from game.match.duplicate import pass_of
 from game.match.session import HandResult, Session
-from game.study.model_files import entry_of
-from game.study.opponents import Portrait
+from game.study.opponents import Portrait, entry_of
 from game.study.records import Record
 from game.tables.duplicate import block_card, other_with_these_cards
 from game.tables.grades import HandGrades

@@ -9,8 +9,8 @@ from game.archive.luck import METHODS, HandLuck
 from game.match.session import HandResult
 from game.match.table_spec import TableSpec
 from game.request import Refusal
+from game.study.amounts import Written, luck_in_words
 from game.study.history import AskLuck
-from game.study.luck_words import Written, luck_in_words
 from game.texts import number, text
 from game.window.frame.requests import Requests
 

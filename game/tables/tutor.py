@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from game.core import Action, InformationState
 from game.match.table_spec import TableSpec
-from game.study.grade_words import cost_in_words
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
+from game.study.words import cost_in_words
 from game.texts import text
 from game.window.dialogs.question import Question, Reply, nothing
 from game.window.frame.screen import Services

@@ -45,8 +45,8 @@ from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.lab import LabSettings
+from game.study.records import Saves
 from game.study.review import ReviewTarget
-from game.study.saves import Saves
 from game.window.frame.settings_store import SettingsStore
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.archive.hands_for_tests import hand, play_out

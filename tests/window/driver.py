@@ -21,7 +21,7 @@ from game.app.app import App
 from game.app.routes import routes
 from game.request import Received, Reported, Request
 from game.study.preparation import Prepare
-from game.study.saves import Saves
+from game.study.records import Saves
 from game.window.frame.screen import Routes, Screen, Services
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas import fonts

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.core import Decision
-from game.study.die import Band, die_of
+from game.study.words import Band, die_of
 
 
 def test_the_die_of_the_sketch() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
-from game.study.grade_words import cost_in_words, ends_betting, equity_in_words, summary_in_words
+from game.study.words import cost_in_words, ends_betting, equity_in_words, summary_in_words
 from tests.window.tables import judged
 
 VALUES = {FOLD: 0.0, CALL: -0.4}

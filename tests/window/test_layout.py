@@ -20,7 +20,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.abstraction import POTENTIAL
 from game.study.history import CountLuck, CountResults
-from game.study.saves import Saves
+from game.study.records import Saves
 from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.question import Question, Reply, nothing
 from game.window.frame.page import Page

@@ -10,9 +10,9 @@ from game.features.home import page as menu
 from game.features.home.strip import age
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.long_work import LongWork
-from game.study.saves import Saves
-from game.study.unusable_files import LIST
+from game.study.background import LongWork
+from game.study.records import Saves
+from game.study.words import LIST
 from tests.window.conftest import Open
 from tests.window.driver import blank_screens
 

@@ -12,7 +12,7 @@ from game.app.app import App
 from game.match.worker import DIED
 from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
 from game.request import Refusal
-from game.study.preparation_model import Preparation
+from game.study.background import Preparation
 from tests.features.review.show import retry_waits
 from tests.window.conftest import Open
 from tests.window.driver import Driver, StillWorker, WordsOnlyPainter, named

@@ -8,8 +8,7 @@ import pytest
 from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.records import Record, record_in_words
-from game.study.saves import RECORD_KIND, SAVE_KIND, VERSION, Saves
+from game.study.records import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, record_in_words
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 

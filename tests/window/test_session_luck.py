@@ -9,9 +9,9 @@ from game.archive.hands import finished
 from game.archive.luck import HandLuck
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.study.amounts import luck_in_words
 from game.study.history import AskLuck
 from game.study.judgements import AskJudgement
-from game.study.luck_words import luck_in_words
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn

@@ -3,8 +3,7 @@
 import pytest
 
 from game.agent_entries import AgentEntry, Strength, who_plays
-from game.study.opponents import gallery
-from game.study.stack_depths import figure_at, only_depth, strength_at
+from game.study.opponents import figure_at, gallery, only_depth, strength_at
 from tests.window.conftest import Open
 
 

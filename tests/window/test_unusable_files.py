@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from game.core import MOST_LETTERS
-from game.study.unusable_files import LIST, in_one
+from game.study.words import LIST, in_one
 
 SENTENCES = [f"own-{number}.yaml cannot be read: it is empty." for number in range(200)]
 

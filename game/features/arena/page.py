@@ -24,7 +24,7 @@ from game.match.series import LEAST_CERTAIN, UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.league import FieldResult, LeaguePair, LeagueSettings, digits_of
-from game.study.run_words import left_in_words
+from game.study.words import left_in_words
 from game.texts import number, text, written
 from game.window.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.asked import Asked

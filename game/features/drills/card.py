@@ -24,7 +24,7 @@ from game.study.drills import (
     Verdict,
 )
 from game.study.opponents import Portrait, portrait
-from game.study.run_words import doing_in_words, left_in_words
+from game.study.words import doing_in_words, left_in_words
 from game.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
 from game.tables.position.words import CardWords, deck_note
 from game.texts import number, text

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 
 from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_deck, in_words
 from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday, ForgetDeck
-from game.study.run_words import left_in_words
-from game.study.unusable_files import in_one
+from game.study.words import in_one, left_in_words
 from game.texts import count_of, number, text
 from game.window.dialogs.question import Question, Reply, nothing
 from game.window.frame.asked import Asked

@@ -15,9 +15,8 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.amounts import Amounts
+from game.study.amounts import Amounts, luck_in_words
 from game.study.history import AskLuck
-from game.study.luck_words import luck_in_words
 from game.study.opponents import Portrait, portrait
 from game.tables.duplicate import pass_in_words
 from game.tables.hand_summary import HandSummary, HandT

@@ -26,7 +26,7 @@ from game.rules import games
 from game.study.history import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.study.review import ReviewTarget
 from game.study.training_model import Wish
-from game.study.unusable_files import in_one
+from game.study.words import in_one
 from game.tables.replay import HandReplay
 from game.texts import number, text
 from game.window.frame.asked import Asked

@@ -23,7 +23,7 @@ from game.rules import games
 from game.study import history as messages
 from game.study.history import ListHands
 from game.study.review import Kind, ReviewTarget
-from game.study.unusable_files import in_one
+from game.study.words import in_one
 from game.tables.replay import HandReplay, Replay
 from game.texts import number, text
 from game.window.dialogs.delete import DeleteData

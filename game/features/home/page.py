@@ -11,7 +11,7 @@ from game.features.home.strip import WIDE_BAR, Strip, StripBox, strip_of
 from game.needs import Need
 from game.rules import games
 from game.study.records import TABLES, record_in_words
-from game.study.run_words import title_of
+from game.study.words import title_of
 from game.texts import number, text
 from game.window.dialogs.question import Question, Reply, nothing
 from game.window.frame.page import Page

@@ -15,11 +15,10 @@ from game.match.session import Session
 from game.needs import Need
 from game.rules import cards
 from game.rules.holdem import HoldemState
-from game.study import unusable_files
-from game.study.left_games import other_than_you, where_it_stands
-from game.study.opponents import portrait
-from game.study.preparation_model import Preparation
-from game.study.saves import Unfinished
+from game.study import words as unusable_files
+from game.study.background import Preparation
+from game.study.opponents import other_than_you, portrait, where_it_stands
+from game.study.records import Unfinished
 from game.texts import english, number, text
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter

@@ -17,7 +17,7 @@ from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucke
 from game.rules import cards
 from game.study import abstraction as answers
 from game.study.abstraction import AbstractionHand, Apart, BoardHand, Neighbours
-from game.study.preparation_model import share_done
+from game.study.background import prepared_share
 from game.texts import number, text
 from game.window.frame.asked import Asked
 from game.window.frame.screen import Services
@@ -245,5 +245,5 @@ class AbstractionModel:
         before, self._reported = self._reported, self.report
         if self._reported is not None:
             goes_on = before is not None and before.metrics == self._reported.metrics
-            self.share = max(self.share if goes_on else 0.0, share_done(self._reported))
+            self.share = max(self.share if goes_on else 0.0, prepared_share(self._reported))
         self._note()

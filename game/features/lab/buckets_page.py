@@ -17,7 +17,7 @@ from game.features.lab.emd_page import EmdDemoScreen
 from game.rules import games
 from game.rules.cards import names
 from game.study.abstraction import Neighbour
-from game.study.run_words import choice_title, ready_title, setting_title
+from game.study.words import choice_title, ready_title, setting_title
 from game.texts import text
 from game.window.dialogs.card_picker import pick_cards
 from game.window.frame.asked import Asked

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.features.lab.buckets_model import AbstractionModel, points, written
 from game.study.abstraction import BINS, AbstractionHand, BoardHand, Neighbour, Shapes, bin_of
-from game.study.preparation_model import left_in_words
+from game.study.background import left_in_words
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import SHAPE, Painter
 from game.window.ui.charts.histogram import Histogram, Outline, draw_small, span

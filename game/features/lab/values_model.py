@@ -15,8 +15,8 @@ from game.rules import games
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.study.lab import AskLearntValues, FindLostLine, LearntValues, LostLine, WriteLearner
 from game.study.opponents import Opponent, gallery
-from game.study.run_words import title_of
 from game.study.training import StoredRun
+from game.study.words import title_of
 from game.texts import text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services

@@ -11,7 +11,7 @@ from game.archive.ladder import LEAST_HANDS, UNLOST, Ladder, RungResult, hands_t
 from game.rules import games
 from game.study.opponents import Portrait, name_in_words, portrait
 from game.study.records import DIGITS, OTHER_DIGITS, mean_in_words, scaled
-from game.study.run_words import left_in_words
+from game.study.words import left_in_words
 from game.texts import number, text
 from game.window.frame.page import Binding, Page
 from game.window.frame.screen import Services

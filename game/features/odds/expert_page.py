@@ -21,7 +21,7 @@ from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.study.amounts import Amounts
-from game.study.search_spot import SearchSpot, searchers
+from game.study.drafts import SearchSpot, searchers
 from game.texts import capitalized, text
 from game.window.dialogs.card_picker import pick_cards
 from game.window.frame.asked import Asked

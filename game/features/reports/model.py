@@ -9,10 +9,9 @@ from typing import Any
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports, RunReport
 from game.features.reports.table import ReportView
 from game.match.spot_texts import SpotTexts
-from game.study.drafts import LIST, ReportDraft
-from game.study.long_work import WorkAtHand
+from game.study.background import WorkAtHand
+from game.study.drafts import LIST, SPOTS, ReportDraft
 from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
-from game.study.spot_presets import SPOTS
 from game.window.frame.asked import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act

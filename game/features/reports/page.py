@@ -14,11 +14,9 @@ from game.features.reports.table import BoardTable, Pictures, file_row, form_nam
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.rules import games
 from game.rules.cards import names
-from game.study.drafts import LIST, REPORT_TARGETS, ReportDraft
+from game.study.drafts import LIST, REPORT_TARGETS, SIZES, ReportDraft
 from game.study.reports import ALL_FLOPS, SAMPLES, CheckedReport
-from game.study.run_words import left_in_words
-from game.study.solver_words import UNKNOWN, duration, size
-from game.study.spot_presets import SIZES
+from game.study.words import UNKNOWN, duration, left_in_words, size
 from game.texts import number, text
 from game.window.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.asked import Asked

@@ -10,7 +10,7 @@ from game.core import Player
 from game.rules.cards import RANKS, Card, high_first, rank_of
 from game.rules.cards import name as card_name
 from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRow, ReportForm, StoredReport
-from game.study.solver_words import chips
+from game.study.words import chips
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axis import Axis

@@ -14,9 +14,8 @@ from game.needs import Need
 from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
-from game.study.grade_words import cost_in_words
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
-from game.study.run_words import left_in_words
+from game.study.words import cost_in_words, left_in_words
 from game.tables.position.words import CardWords
 from game.texts import number, text
 from game.window.frame.asked import Asked

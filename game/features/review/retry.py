@@ -16,12 +16,11 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
-from game.study.grade_words import cost_in_words
 from game.study.judgements import AskJudgement, Grade, question_at
-from game.study.model_files import entry_of
-from game.study.opponents import Portrait, gallery, portrait
+from game.study.opponents import Portrait, entry_of, gallery, portrait
 from game.study.records import TABLES
 from game.study.review import Review, Reviewed
+from game.study.words import cost_in_words
 from game.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
 from game.tables.position.words import CardWords
 from game.texts import count_of, number, text

@@ -10,10 +10,10 @@ from game.core import Action
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import name as card_name
+from game.study.drafts import SearchSpot
 from game.study.holdem import LookAhead, SearchLine, SearchReport
 from game.study.opponents import portrait
 from game.study.play import AgentKey
-from game.study.search_spot import SearchSpot
 from game.texts import number, percent, text
 from game.window.frame.asked import Asked
 from game.window.frame.page import Binding, Page

@@ -21,7 +21,7 @@ from game.study.solved import (
     SolveState,
     StoredSolve,
 )
-from game.study.solver_words import chips
+from game.study.words import chips
 from game.texts import number, percent, signed, text
 from game.window.views.action_style import ActionLook, Ink, Kind, looks_of_kinds
 from game.window.views.betting_path import PathColumn, PathRow

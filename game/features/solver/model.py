@@ -24,8 +24,9 @@ from game.features.solver.asks import (
 from game.features.solver.labels import SolverView, lock_label
 from game.match.spot_texts import SpotTexts, read_id
 from game.rules.cards import Card, parse
+from game.study.background import share_done
+from game.study.drafts import SPOTS, TARGETS
 from game.study.judgements import AskJudgement, OpenJudgedSolve
-from game.study.long_work import share_done
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import (
     CheckedSpot,
@@ -36,7 +37,6 @@ from game.study.solved import (
     SolveState,
     StoredSolve,
 )
-from game.study.spot_presets import SPOTS, TARGETS
 from game.texts import text
 from game.window.frame.asked import Asked, AskedAfterPause
 from game.window.frame.screen import Services

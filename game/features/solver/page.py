@@ -19,8 +19,8 @@ from game.match.spot_texts import FIELDS, SpotTexts
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.rules.holdem import HoldemInformationState
+from game.study.drafts import SIZES, SPOTS
 from game.study.judgements import AskJudgement
-from game.study.spot_presets import SIZES, SPOTS
 from game.texts import number, text
 from game.window.dialogs.card_picker import pick_cards
 from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab

@@ -15,9 +15,8 @@ from game.rules.betting import Street
 from game.rules.cards import Card, high_first, names
 from game.rules.holdem import BOARD_CARDS
 from game.rules.holdem import BUTTON as HOLDEM_BUTTON
-from game.study.grade_words import cost_in_words, equity_in_words
 from game.study.judgements import MARKS, Mark
-from game.study.solver_words import UNKNOWN, chips, points
+from game.study.words import UNKNOWN, chips, cost_in_words, equity_in_words, points
 from game.texts import number, signed, text
 from game.window.frame.page import Binding
 from game.window.ui.canvas.painter import Painter, Rect

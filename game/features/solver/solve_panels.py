@@ -8,9 +8,9 @@ from functools import partial
 
 from game.core import BUILDING, NODES, Progress
 from game.features.solver.labels import SolverView, gains_in_words
+from game.study.drafts import TARGETS
 from game.study.solved import StoredSolve
-from game.study.solver_words import UNKNOWN, chips, duration, points, size
-from game.study.spot_presets import TARGETS
+from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import number, text
 from game.window.ui.charts.axis import linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target

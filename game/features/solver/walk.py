@@ -23,7 +23,7 @@ from game.features.solver.solve_panels import why_no_walk
 from game.rules.cards import Card, names
 from game.study.ranges import HANDS, places_of
 from game.study.solved import HAND_KINDS, RunOuts, SolvedNode, SolvedSide
-from game.study.solver_words import UNKNOWN, chips, points
+from game.study.words import UNKNOWN, chips, points
 from game.texts import number, percent, text
 from game.window.frame.page import Binding
 from game.window.ui.canvas.painter import Painter

@@ -32,7 +32,7 @@ from game.rules import games
 from game.study.history import CountResults
 from game.study.opponents import name_in_words
 from game.study.records import TABLES, mean_in_words
-from game.study.unusable_files import in_one
+from game.study.words import in_one
 from game.texts import text
 from game.window.frame.asked import Asked
 from game.window.frame.page import Page

@@ -19,7 +19,7 @@ from game.study.history import CountErrors, CountLuck
 from game.study.ladder_model import standing_of
 from game.study.opponents import name_in_words
 from game.study.records import mean_in_words, mean_of_cards, scaled
-from game.study.run_words import left_in_words
+from game.study.words import left_in_words
 from game.texts import count_of, english, number, signed, text
 from game.window.frame.asked import Asked
 from game.window.frame.screen import Services

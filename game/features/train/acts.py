@@ -12,9 +12,9 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.abstraction import POTENTIAL
-from game.study.run_words import doing_in_words, left_in_words, pace_in_words, title_of, unit_of
 from game.study.training import KeepCheckpoints, MetricEntry, RunEntry, RunStage, StoredRun
 from game.study.training_model import AtWork, Curve, TrainingModel, Wish
+from game.study.words import doing_in_words, left_in_words, pace_in_words, title_of, unit_of
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.left_game import once_agreed

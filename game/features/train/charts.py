@@ -9,9 +9,9 @@ from functools import partial
 from itertools import accumulate, cycle
 
 from game.study.opponents import strength_in_words
-from game.study.run_words import own_words
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
+from game.study.words import own_words
 from game.texts import english, number, percent, text, written, written_share
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axis import Axis, linear, logarithmic

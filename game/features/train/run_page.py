@@ -13,9 +13,9 @@ from game.features.train.acts import RunActs, RunBar, RunView
 from game.features.train.charts import ChartFrame, Checkpoints, RunCharts, snapshot_panel
 from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
-from game.study.run_words import title_of
 from game.study.training import RunSnapshot, StoredRun
 from game.study.training_model import Wish
+from game.study.words import title_of
 from game.texts import text
 from game.window.frame.page import Binding, Page
 from game.window.frame.paged_head import PagedHead

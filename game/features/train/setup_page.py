@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 from game.features.train.stored import NEW, RUNNING, StoredColumn, train_head
 from game.request import Refusal
-from game.study.run_words import (
+from game.study.training import RunEntry, SettingEntry, StoredRun, Value
+from game.study.training_model import Wish
+from game.study.words import (
     choice_title,
     limits_in_words,
     own_words,
@@ -19,8 +21,6 @@ from game.study.run_words import (
     understood,
     value_in_words,
 )
-from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.study.training_model import Wish
 from game.texts import text
 from game.window.frame.page import Binding, Page
 from game.window.frame.screen import Services

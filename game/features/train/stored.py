@@ -6,9 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from game.features.train.acts import RunView
-from game.study.run_words import title_of
 from game.study.training import StoredRun
-from game.study.unusable_files import in_one
+from game.study.words import in_one, title_of
 from game.texts import number, percent_done, text
 from game.window.dialogs.question import Question, Reply, nothing
 from game.window.frame.paged_head import PagedHead

@@ -13,11 +13,9 @@ from typing import ClassVar
 from game.needs import Need, need_of_watching
 from game.rules import games
 from game.study.league import LeagueSettings
-from game.study.opponents import stage_names
+from game.study.opponents import stage_names, strength_at
 from game.study.records import TABLES
-from game.study.stack_depths import strength_at
-from game.study.table_choices import STACKS_BB, VARIANTS, with_last
-from game.study.watch_choices import DEALS, LENGTHS, WatchChoices
+from game.study.table_choices import DEALS, LENGTHS, STACKS_BB, VARIANTS, WatchChoices, with_last
 from game.texts import number, text
 from game.window.frame.page import Binding
 from game.window.frame.screen import Services

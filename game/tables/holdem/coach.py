@@ -15,11 +15,11 @@ from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
-from game.study.grade_words import ends_betting, reason, source_in_words
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgement_model import Judgements
 from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues, question_at
 from game.study.play import AgentKey
+from game.study.words import ends_betting, reason, source_in_words
 from game.tables.holdem.view import HoldemView
 from game.texts import percent, signed, text
 from game.window.frame.answers import Answers

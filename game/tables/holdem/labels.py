@@ -15,7 +15,7 @@ from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.study.amounts import Amounts
-from game.study.die import die_of
+from game.study.words import die_of
 from game.tables.duplicate import pass_in_words
 from game.texts import capitalized, english, number, text
 from game.window.views.cards import code_of

@@ -16,8 +16,8 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
-from game.study.grade_words import cost_in_words, ends_betting, equity_in_words, source_in_words
 from game.study.judgements import Grade, Mark
+from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
 from game.tables.grades import HandGrades
 from game.tables.holdem.streets import Odds, board_of, streets_of
 from game.tables.holdem.view import HoldemView

@@ -12,7 +12,7 @@ from game.match.reasons import INDIFFERENT, information_set, kuhn_reason
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState
-from game.study.die import Die
+from game.study.words import Die
 from game.tables.duplicate import pass_in_words
 from game.texts import english, number, text
 

@@ -14,11 +14,10 @@ from functools import partial
 from game.core import Action
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState, Move
-from game.study.die import die_of
-from game.study.grade_words import cost_in_words
 from game.study.judgement_model import Judgements
 from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.records import Record
+from game.study.words import cost_in_words, die_of
 from game.tables.grades import HandGrades
 from game.tables.kuhn.exploitability import Beaten
 from game.tables.kuhn.labels import KuhnWords, Spoken, place_in_words

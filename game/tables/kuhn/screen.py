@@ -12,9 +12,8 @@ from typing import Any, ClassVar
 
 from game.match.session import Session
 from game.rules.kuhn_poker import CARD_LETTERS, Move
-from game.study.luck_words import CHIP_DIGITS
-from game.study.model_files import entry_of
-from game.study.opponents import strength_in_words
+from game.study.amounts import CHIP_DIGITS
+from game.study.opponents import entry_of, strength_in_words
 from game.tables.kuhn.exploitability import Beaten
 from game.tables.kuhn.labels import KINDS
 from game.tables.kuhn.panel import KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel

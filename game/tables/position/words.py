@@ -15,8 +15,8 @@ from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.study.amounts import Amounts
 from game.study.drills import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
-from game.study.grade_words import cost_in_words, ends_betting, equity_in_words, source_in_words
 from game.study.judgements import Grade, Mark
+from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
 from game.tables.holdem.bets import BetWords
 from game.tables.kuhn.labels import KINDS, card_in_words, chips, kinds_of, place_in_words, why_played
 from game.tables.tic_tac_toe.labels import TicTacToeWords, mark_in_words

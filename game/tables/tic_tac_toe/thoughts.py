@@ -14,8 +14,8 @@ from itertools import pairwise
 from game.core import Player
 from game.match.session import Session, Step
 from game.rules.tic_tac_toe import TicTacToeState
-from game.study.die import in_percent
 from game.study.play import AgentKey, AskValues, Mix
+from game.study.words import in_percent
 from game.tables.tic_tac_toe.square_values import SquareValues, View, are_equal, best_squares, verdict
 from game.texts import text
 from game.window.frame.answers import Answers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.study.left_games import left_in_words
+from game.study.opponents import left_in_words
 from game.texts import text
 from game.window.dialogs.question import Question, Reply, nothing
 from game.window.ui.widgets.widget import Act

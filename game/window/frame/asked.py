@@ -11,7 +11,7 @@ from game.window.frame.requests import Requests
 from game.window.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.study.services import Asking
+    from game.study.background import Asking
 
 State = Literal["idle", "waiting", "partly", "failed", "answered"]
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from game.request import Received, Refusal, Reported, Request
 from game.study.play import Decide
 
 if TYPE_CHECKING:
-    from game.study.services import Asking
+    from game.study.background import Asking
 
 A = TypeVar("A")
 

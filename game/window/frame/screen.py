@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from game.study.services import AskingAloud
+from game.study.background import AskingAloud
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box
 from game.window.ui.widgets.button import Button, IconButton
@@ -36,20 +36,17 @@ if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
     from game.needs import Need
     from game.rules.holdem import HoldemInformationState
-    from game.study.drafts import Drafts
+    from game.study.background import LongWork, Preparation
+    from game.study.drafts import Drafts, LabPlace, SearchSpot
     from game.study.drill_model import DrillModel
     from game.study.import_model import ImportModel
     from game.study.judgement_model import Judgements
     from game.study.judgements import AskJudgement
-    from game.study.lab_place import LabPlace
     from game.study.ladder_model import LadderModel
     from game.study.league import LeagueSettings
-    from game.study.long_work import LongWork
-    from game.study.preparation_model import Preparation
+    from game.study.records import Saves
     from game.study.reports import ReportForm
     from game.study.review import ReviewTarget
-    from game.study.saves import Saves
-    from game.study.search_spot import SearchSpot
     from game.study.training import StoredRun
     from game.study.training_model import TrainingModel, Wish
     from game.window.frame.settings_store import Settings

@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from game.study.opponents import Opponent, gallery, stage_names
-from game.study.table_choices import TableChoices
-from game.study.watch_choices import WatchChoices
+from game.study.table_choices import TableChoices, WatchChoices
 from game.texts import text
 from game.window.frame.page import Binding, Page
 from game.window.frame.table_head import TableHead

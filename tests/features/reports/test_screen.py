@@ -19,9 +19,9 @@ from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Refusal
 from game.rules.cards import RANKS, parse, rank_of
-from game.study.long_work import WorkAtHand
+from game.study.background import WorkAtHand
+from game.study.drafts import SPOTS
 from game.study.reports import ReportForm
-from game.study.spot_presets import SPOTS
 from tests.features.reports.show import FILES, HALF, WHOLE, arrive, found, looking, opened, solving
 from tests.window.conftest import Open
 from tests.window.driver import Driver, choose, give_to, named

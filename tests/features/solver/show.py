@@ -28,10 +28,10 @@ from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import parse
+from game.study.drafts import SPOTS
 from game.study.odds import ReadTexts
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import LoggedMix, LoggedPlayer, SolveList, StoredSolve
-from game.study.spot_presets import SPOTS
 from game.window.ui.input import Key
 from tests.window.driver import answer_all, choose, forget_asked, give_to, named, press
 

@@ -15,9 +15,9 @@ from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.study.abstraction import POTENTIAL
 from game.study.lab import AskLearntValues
-from game.study.run_words import run_title
-from game.study.saves import Saves
+from game.study.records import Saves
 from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
+from game.study.words import run_title
 from game.window.ui.input import Key
 from game.window.ui.theme import THEMES
 from tests.window.driver import LoggingPainter

@@ -10,9 +10,9 @@ import pytest
 from game.app.routes import routes
 from game.core import Decision
 from game.features.watch.page import last_table
+from game.study.background import SEED_VARIABLE
 from game.study.play import AgentKey, Decide, GetReady, PlayHands
-from game.study.saves import Saves
-from game.study.seeds import SEED_VARIABLE
+from game.study.records import Saves
 from game.tables.watch.agents import AgentSeries
 from game.window.ui.theme import THEMES
 from game.window.ui.widgets.faces import Faces

@@ -1,0 +1,387 @@
+"""Words that several pages and tables share: runs, grades, solves, dice, unusable files."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.core import Action, BadInput, Decision, Progress
+from game.files import user_files
+from game.files.checkpoint_files import OF_RUN
+from game.match.typed_numbers import read_number, read_whole
+from game.quoting import escape_controls
+from game.rules import games
+from game.rules.betting import CALL, FOLD, PublicBetting, Street
+from game.study.judgements import Grade, Judgement, Mark
+from game.study.training import RunEntry, SettingEntry, StoredRun, Value
+from game.texts import apportioned, english, number, percent, text, written
+
+MINUTE, HOUR = 60, 3600
+LENGTH = "iterations"  # the setting that says how long a run is
+
+
+def own_words(key: str, name: str) -> str:
+    """Return the text of `key`, or the name itself as words.
+
+    >>> own_words("train.settings.step_size", "step_size")
+    'Step size'
+    """
+    known = english().known(key)
+    return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def run_title(name: str) -> str:
+    """Return the title of a run. A preset without a title gets that of its run and what is special about it.
+
+    >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
+    ('Strategist', 'Strategist, 20 big blinds', 'My own')
+    """
+    kind = _kind_of(name)
+    if kind in ("", name):
+        return own_words(f"train.runs.{name}", name)
+    preset = preset_title(name)
+    return text("train.of_preset", run=text(f"train.runs.{kind}"), preset=preset[:1].lower() + preset[1:])
+
+
+def preset_title(name: str) -> str:
+    """Return what is special about a preset."""
+    return own_words(f"train.presets.{name}", name)
+
+
+def _kind_of(name: str) -> str:
+    """Return the longest prefix of a name that is a run with a title, empty if there is none."""
+    while name and not english().known(f"train.runs.{name}"):
+        name = name.rpartition("-")[0]
+    return name
+
+
+def title_of(run: StoredRun) -> str:
+    """Return the name of a stored run."""
+    return title_of_id(run.id)
+
+
+def title_of_id(run_id: str) -> str:
+    """Return the title of a stored run by its id, with its number among the runs of its kind."""
+    name, _, place = run_id.rpartition("-")
+    key = "train.numbered" if _kind_of(name) in ("", name) else "train.numbered_preset"
+    return text(key, name=run_title(name), number=place)
+
+
+def ready_title(title: str) -> str:
+    """Return the title of an offered value, with the title of the run that made it in place of the run's id."""
+    name, colon, more = title.partition(": ")
+    run = name.removeprefix(OF_RUN)
+    return title if run == name else title_of_id(run) + colon + more
+
+
+def setting_title(key: str) -> str:
+    """Return the name of a setting."""
+    return own_words(f"train.settings.{key}", key)
+
+
+def choice_title(key: str, value: str) -> str:
+    """Return the name of one of the choices of a setting."""
+    known = f"train.choices.{key}.{value}"
+    return text(known) if english().known(known) else value
+
+
+def unit_of(run: RunEntry | None) -> str:
+    """Return what the iterations of a run are called."""
+    entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
+    return entry.unit if entry is not None and entry.unit else text("train.iterations")
+
+
+def doing_in_words(report: Progress | None) -> str:
+    """Return what a run is at while no iteration ends; empty where its pace says enough."""
+    return (
+        own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
+    )
+
+
+def pace_in_words(rate: float | None, unit: str) -> str:
+    """Return how fast a run goes."""
+    if rate is None:
+        return text("train.measuring_rate")
+    rounded = float(f"{rate:.2g}")
+    return text("train.rate", rate=written(rounded), unit=unit)
+
+
+def left_in_words(seconds: float | None) -> str:
+    """Return how long a run will still take, as well as that is known.
+
+    >>> left_in_words(95)
+    'about 2 min left'
+    """
+    if seconds is None:
+        return text("train.left.measuring")
+    for size, unit in ((HOUR, "hours"), (MINUTE, "minutes")):
+        if seconds >= size:
+            return text(f"train.left.{unit}", count=number(seconds / size))
+    return text("train.left.seconds", count=number(max(1.0, seconds)))
+
+
+def value_in_words(value: Value | object) -> str:
+    """Return a value of a setting as it is typed.
+
+    >>> value_in_words(1_000_000), value_in_words(0.1), value_in_words(0.0)
+    ('1,000,000', '0.1', '0')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def understood(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
+    """Return the value that was typed for a setting, or None and the sentence that says what would be right."""
+    if isinstance(entry.default, str):
+        return words, ""
+    whole = isinstance(entry.default, int)
+    try:
+        value = read_whole(words) if whole else read_number(words)
+    except BadInput:
+        return None, text(f"train.wrong.{'whole' if whole else 'number'}", limits=limits_in_words(entry))
+    if not entry.admits(value):
+        return None, text("train.wrong.range", limits=limits_in_words(entry))
+    return value, ""
+
+
+def limits_in_words(entry: SettingEntry) -> str:
+    """Return what a number may be, in a few words."""
+    low, high, above = (
+        None if limit is None else value_in_words(_short(limit))
+        for limit in (entry.low, entry.high, entry.above)
+    )
+    if above is not None:
+        return text("train.limits.above_to" if high else "train.limits.above", above=above, high=high)
+    if low is not None and high is not None:
+        return text("train.limits.between", low=low, high=high)
+    if low is not None:
+        return text("train.limits.from", low=low)
+    return text("train.limits.to", high=high) if high is not None else text("train.limits.any")
+
+
+def _short(limit: float) -> Value:
+    return int(limit) if limit == int(limit) else limit
+
+
+MIN_COST = 0.005
+"""A lower cost is written as nothing."""
+MIN_ERROR = 0.01
+"""A smaller error is written as this one, in big blinds."""
+CLOSE = 0.03
+"""Equity this near to the price decides nothing."""
+
+
+def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
+    """Return the cost of a decision. The text is empty if it cost nothing for sure.
+
+    chips_a_blind: given if Hold'em is counted in the chips of a solved spot.
+    """
+    if grade.is_unknown:
+        return text("grades.cost.unknown")
+    if grade.sure_cost < MIN_COST:
+        return ""
+    if game == games.TIC_TAC_TOE:
+        return text(f"grades.cost.{'half' if grade.cost < 1 else 'whole'}")
+    cost = number(grade.sure_cost * (chips_a_blind or 1.0), 2)
+    if game != games.HOLDEM or chips_a_blind is not None:
+        return text("grades.cost.chips", cost=cost)
+    return text("grades.cost.blinds", cost=cost, share=percent(grade.cost_share))
+
+
+def summary_in_words(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
+    """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy, 0.40 bb. 1 not graded yet."."""
+    counts = Counter(grade.mark for grade in grades)
+    said = [_counted(mark, counts[mark]) for mark in Mark if counts[mark]]
+    cost = sum(grade.sure_cost for grade in grades)
+    if game == games.HOLDEM and cost >= MIN_COST:
+        said.append(text("holdem.in_blinds", amount=number(cost, 2)))
+    parts = [text("grades.summary.graded", marks=", ".join(said))] if said else []
+    if waiting:
+        parts.append(text("grades.summary.waiting", count=number(waiting)))
+    return " ".join(parts)
+
+
+def _counted(mark: Mark, count: int) -> str:
+    return text(f"grades.summary.{mark}.{'one' if count == 1 else 'many'}", count=number(count))
+
+
+def equity_in_words(judgement: Judgement, *, last: bool) -> str:
+    """Set the equity of a hand of Hold'em beside the price, in a sentence that agrees with the best action.
+
+    last: whether nobody can bet after a call.
+    """
+    assert judgement.equity is not None
+    key, need = "free", ""
+    if judgement.price is not None:
+        found, need = (
+            reason(judgement.equity, judgement.price, judgement.best, last=last),
+            percent(judgement.price),
+        )
+        key = found if found in ("later_costs", "later_pays", "folds_pay") else "price"
+    return text(f"grades.why.{key}", have=percent(judgement.equity), need=need)
+
+
+def source_in_words(judgement: Judgement) -> str:
+    """Return the source of the values of a decision of Hold'em, and their error."""
+    error = number(max(MIN_ERROR, judgement.error), 2)
+    source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
+    return " ".join((source, text("grades.known", error=error))) if judgement.source != "exact" else source
+
+
+def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
+    """Return the reason for the best action, given the equity and the price of a call.
+
+    The reason is "enough", "short" or "even" equity. "later_costs" and "later_pays" mean that later
+    bets outweigh the equity, and "folds_pay" that folds to a raise do.
+    """
+    if abs(equity - price) < CLOSE:
+        return "even"
+    if equity > price:
+        return "later_costs" if best == FOLD and not last else "enough"
+    if best == FOLD:
+        return "short"
+    if last:
+        return "folds_pay" if best > CALL else "short"
+    return "later_pays"
+
+
+def ends_betting(betting: PublicBetting) -> bool:
+    """Return whether nobody can bet after the player to act has called."""
+    return betting.street == Street.RIVER or betting.child(CALL).is_all_in
+
+
+MEGABYTE, GIGABYTE = 2**20, 2**30
+SOLVER_WORDS_MINUTE, SOLVER_WORDS_HOUR, UNKNOWN = 60.0, 3600.0, "–"
+
+
+def chips(amount: float) -> str:
+    """Write chips with as many digits as they need, two at most.
+
+    >>> chips(50.0), chips(33.333)
+    ('50', '33.33')
+    """
+    if math.isnan(amount):
+        return UNKNOWN
+    return number(amount, 2).rstrip("0").rstrip(".") if amount % 1 else number(amount)
+
+
+def points(share: float, digits: int = 2) -> str:
+    """Write a share of the pot that is counted in percent; a dash where it was not measured.
+
+    >>> points(0.364), points(float("nan"))
+    ('0.36%', '–')
+    """
+    return UNKNOWN if math.isnan(share) else text("solver.percent", count=number(share, digits))
+
+
+def size(count: int) -> str:
+    """Write a number of bytes."""
+    if count >= GIGABYTE:
+        return text("solver.size.gigabytes", count=number(count / GIGABYTE, 1))
+    return text("solver.size.megabytes", count=number(max(1.0, count / MEGABYTE)))
+
+
+def duration(seconds: float) -> str:
+    """Write how long something takes, about.
+
+    >>> duration(3.21), duration(95.0), duration(9_000.0)
+    ('3.2 s', '2 min', '2.5 h')
+    """
+    if seconds >= SOLVER_WORDS_HOUR:
+        return text("solver.size.hours", count=number(seconds / SOLVER_WORDS_HOUR, 1))
+    if seconds >= SOLVER_WORDS_MINUTE:
+        return text("solver.size.minutes", count=number(seconds / SOLVER_WORDS_MINUTE))
+    return text("solver.size.seconds", count=number(seconds, 1 if seconds < 10 else 0))
+
+
+SIDES = (100, 1_000, 10_000, 1_000_000)
+CERTAIN = 0.9995
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The numbers, first and last included, that choose an action."""
+
+    action: Action
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """What was thrown, with how many sides, and what each number means."""
+
+    number: int
+    sides: int
+    bands: tuple[Band, ...]
+
+
+def die_of(decision: Decision) -> Die | None:
+    """Return the die of a decision; None where there was nothing to throw for.
+
+    A hundred sides will do unless rounding would put the number into a neighbour's band.
+
+    >>> die_of(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
+    21
+    """
+    played = {action: share for action, share in decision.strategy.items() if share > 0}
+    if decision.roll is None or not played or max(played.values()) > CERTAIN:
+        return None
+    for sides in SIDES:
+        number = min(sides, int(decision.roll * sides) + 1)
+        bands = _bands(played, sides)
+        if any(band.action == decision.action and band.first <= number <= band.last for band in bands):
+            return Die(number, sides, bands)
+    return None
+
+
+def in_percent(decision: Decision, *actions: Action) -> str:
+    """Write how often these actions are chosen, as the die of a hundred sides has it: all of them are 100%.
+
+    >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
+    >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
+    (['13%', '12%', '75%'], '88%')
+    """
+    strategy = decision.strategy
+    parts = dict(zip(strategy, apportioned(tuple(strategy.values()), SIDES[0]), strict=True))
+    return percent(sum(parts[action] for action in actions) / SIDES[0])
+
+
+def _bands(played: dict[Action, float], sides: int) -> tuple[Band, ...]:
+    bands = []
+    first = 1
+    for action, width in zip(played, apportioned(tuple(played.values()), sides), strict=True):
+        if width:
+            bands.append(Band(action, first, first + width - 1))
+        first += width
+    return tuple(bands)
+
+
+LIST = Path("logs") / "unusable-files.txt"
+
+
+def in_one(folder: Path, sentences: Sequence[str]) -> str:
+    """Return one short text for all sentences, an empty one for none."""
+    if len(sentences) < 2:
+        return "".join(sentences)
+    return f"{counted(sentences)}. {where_listed(folder, sentences)}"
+
+
+def counted(sentences: Sequence[str]) -> str:
+    """Return how many files cannot be used, as a title says it."""
+    return text("unusable_files.count", count=number(len(sentences)))
+
+
+def where_listed(folder: Path, sentences: Sequence[str]) -> str:
+    """List the sentences in a file of the user's folder and say where, or return the first if that fails."""
+    file = folder / LIST
+    try:
+        lines = "".join(f"{escape_controls(one)}\n" for one in sentences)
+        user_files.atomic_write(file, lines.encode(), durable=False)
+    except OSError:
+        return sentences[0]
+    return text("unusable_files.list", path=user_files.from_home(file))
