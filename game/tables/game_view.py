@@ -1,21 +1,30 @@
-"""The view of a game at a table: its first scene, the animation of a step, the visible cards, the names of actions.
-
-There is one class for each game. Playing, watching and replaying share the same picture.
-"""
+"""The view of a game: grades and mixes beside it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Any, ClassVar, Generic, TypeVar
 
-from game.core import Action, Player, Seat, State
+from game.core import CHANCE, Action, Decision, Player, Seat, State
 from game.match.session import Session, Step
+from game.study.judgement_model import Judgements
+from game.study.judgements import AskJudgement, Grade, Mark, question_at
 from game.study.opponents import Portrait
+from game.study.words import die_of, in_percent, summary_in_words
+from game.texts import number, text
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, Timeline
-from game.window.ui.canvas.painter import Pattern
+from game.window.ui.canvas.painter import Painter, Pattern, Rect
+from game.window.ui.layout import Box, Column, Row, Space, grow
+from game.window.ui.leaves import Picture, Rule, Words
+from game.window.ui.leaves.bands import PADDING, padded
+from game.window.views import hand_log, mix
+from game.window.views.hand_log import LogStreet
+from game.window.views.mix import MixRow
 
 Known = frozenset[Player]
 NOBODY: Known = frozenset()
@@ -119,3 +128,207 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
 
 AnyView = GameView[Any, Any]
+
+
+class HandGrades:
+    """The sure grades of the decisions of `seat`, or of both seats if it is None."""
+
+    def __init__(self, view: AnyView, seat: Seat | None, judgements: Judgements) -> None:
+        self._view, self._seat, self._judgements = view, seat, judgements
+
+    @property
+    def _session(self) -> Session:
+        return self._view.seen.session
+
+    def ask(self, steps: Sequence[Step]) -> None:
+        """Ask about the decisions among some steps of the hand, one after the other, while the worker is idle."""
+        for place in self._decisions(steps):
+            self._judgements.ask_when_idle(self.question(steps, place))
+
+    def question(self, steps: Sequence[Step], place: int) -> AskJudgement:
+        """Return the request that judges the decision at an index of these steps of the hand."""
+        step, before = steps[place], steps[place - 1].state if place else self._view.first_state()
+        info = before.information_state(step.player)
+        return question_at(self._session.spec.game, info, step.action)
+
+    def of(self, step: Step) -> Grade | None:
+        """Return the grade of a step of the hand, or None until it is sure."""
+        return self._judgements.sure_grade(self._asked(step))
+
+    def has_failed(self, step: Step) -> bool:
+        """Return whether a step of the hand could not be judged."""
+        return bool(self._judgements.problem(self._asked(step)))
+
+    def progress(self, step: Step) -> float | None:
+        """Return how much of the judgement of a step is done, from 0 to 1, or None if it is not being judged."""
+        report = self._judgements.report(self._asked(step))
+        return min(1.0, report.iteration / report.total) if report is not None and report.total else None
+
+    def all(self) -> list[Grade]:
+        """Return the grades of all decisions of this hand in order, or [] until all are known."""
+        known = self._known()
+        return [grade for grade in known if grade is not None] if None not in known else []
+
+    def summary(self) -> str:
+        """Return one line that sums up the grades, and says how many are still to come."""
+        known = [grade for grade in self._known() if grade is not None]
+        steps = self._session.steps
+        waiting = sum(self.of(steps[place]) is None for place in self._decisions(steps))
+        return summary_in_words(self._session.spec.game, known, waiting=waiting)
+
+    def costliest(self) -> int | None:
+        """Return the index of the step that is the most costly mistake, or None without a mistake."""
+        steps = self._session.steps
+        graded = {place: self.of(steps[place]) for place in self._decisions(steps)}
+        costs = {place: grade.sure_cost for place, grade in graded.items() if grade and grade.is_mistake()}
+        return max(costs, key=costs.__getitem__, default=None)
+
+    def marks(self) -> Sequence[Mark | None]:
+        """Return the marks of all actions that were shown, in order. A mark that is not known is None."""
+        shown = self._view.seen.shown_steps
+        graded = {place: self.of(shown[place]) for place in self._decisions(shown)}
+        return [grade.mark if (grade := graded.get(place)) else None for place in _actions(shown)]
+
+    def last(self, steps: Sequence[Step]) -> int:
+        """Return the index of the last decision to grade, or of the last action if there is none."""
+        return (self._decisions(steps) or _actions(steps))[-1]
+
+    def _known(self) -> list[Grade | None]:
+        steps = self._session.steps
+        return [self.of(steps[place]) for place in self._decisions(steps)]
+
+    def _decisions(self, steps: Sequence[Step]) -> list[int]:
+        """Return the indices of the decisions to grade among some steps."""
+        return [at for at in _actions(steps) if self._seat in (None, self._session.seat_of(steps[at].player))]
+
+    def _asked(self, step: Step) -> AskJudgement:
+        steps = self._session.steps
+        return self.question(steps, next(place for place, other in enumerate(steps) if other is step))
+
+
+def _actions(steps: Sequence[Step]) -> list[int]:
+    """Return the indices of the actions of players among some steps."""
+    return [place for place, step in enumerate(steps) if step.player != CHANCE]
+
+
+# lengths in dp
+MOST_ROWS = 4
+ROW = 25.0
+MIX_HEAD = 56.0
+MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
+LABEL_SHARE, MOST_LABEL = 0.48, 136.0  # of the panel's width, and at most
+NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
+PERSON_HEIGHT = 66.0  # of the panel of a seat that mixes nothing
+LEAST_LOG, ENDING = 120.0, 70.0
+ABOVE, BELOW, BESIDE_LOG = 12.0, 28.0, 10.0
+
+
+def mix_box(
+    view: AnyView,
+    seat: Seat,
+    upcoming: Decision | None,
+    missing: str,
+    *,
+    mark: str = "",
+    height: float = MIX_HEIGHT,
+) -> Picture:
+    """Return the panel of a seat: the mix of the `upcoming` decision, where it is its turn, else of its last one.
+
+    `missing` says why there is none; `mark` tells two agents of one name apart, without it the role of the seat
+    stands beside the name.
+    """
+    whose, beside = view.seen.portrait_of(seat).name, mark or view.role(seat)
+    before, decision, made = _latest_decision(view, seat, upcoming)
+    rows = rows_of(view, before, decision, made=made) if decision is not None else []
+    note = text("watch.last_mix" if made else "watch.thinks")
+    die = die_of(decision) if decision is not None and made else None
+    rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, w, _ = rect
+        style, ink = ("small_b", "text") if mark else ("small", "dim")
+        name_width = painter.text(
+            painter.short_name(whose, w * NAME_SHARE, "strong"), x, y + NAME_LINE, "strong"
+        )
+        painter.text(beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - name_width - GAP)
+        if decision is None:
+            painter.para(missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
+            return
+        note_width = painter.text(note, x, y + NOTE_LINE, "small", "dim")
+        painter.text(rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
+        label = min(MOST_LABEL, w * LABEL_SHARE)
+        mix.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
+
+    return Picture(draw, height)
+
+
+def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
+    """Return both mixes, the upper seat's first, the log, and how the hand ended below each other."""
+    ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
+    told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
+    hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
+    return padded(*ruled, hand, top=ABOVE, bottom=BELOW)
+
+
+def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
+    """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
+    upper, lower = mixes
+    told = Picture(partial(hand_log.draw_columns, streets=log, count=2))
+    first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(ending))
+    half = Column(Space(BESIDE_LOG), told.sized(grow()), Space(BESIDE_LOG))
+    parts = (first.sized(grow()), second.sized(grow()), half.sized(grow(2)))
+    return padded(Row(*parts, gap=PADDING).sized(grow()))
+
+
+def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
+    """Return a row for each action; the chosen one is lit if it was `made`.
+
+    If they are more than `MOST_ROWS`, the last row sums up the least likely.
+    """
+    shown, rest = likeliest(decision)
+    rows = []
+    for action in shown:
+        share, written = decision.strategy[action], in_percent(decision, action)
+        chosen = made and action == decision.action
+        colour = "brass" if chosen else "dim"
+        rows.append(MixRow(view.called(before, action), share, written, view.pattern(action), colour, chosen))
+    if rest:
+        share = sum(decision.strategy[action] for action in rest)
+        label = text("watch.more", count=len(rest))
+        rows.append(MixRow(label, share, in_percent(decision, *rest), colour="dim"))
+    return rows
+
+
+def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
+    """Return the likeliest actions, in the order of `decision.strategy`, and the rest, the likeliest first.
+
+    The chosen action is always among the first. If there are more than `MOST_ROWS` actions, those of probability 0
+    are dropped.
+    """
+    shares = decision.strategy
+    actions = [action for action in shares if shares[action] > 0 or len(shares) <= MOST_ROWS]
+    ranked = sorted(actions, key=lambda action: (action != decision.action, -shares[action]))
+    most = MOST_ROWS if len(actions) <= MOST_ROWS else MOST_ROWS - 1
+    return [action for action in actions if action in ranked[:most]], ranked[most:]
+
+
+def _ending(ending: tuple[str, str]) -> list[Words]:
+    said, why = ending
+    return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []
+
+
+def _latest_decision(
+    view: AnyView, seat: Seat, upcoming: Decision | None
+) -> tuple[State, Decision | None, bool]:
+    """Return the state before a decision of a seat, the decision, and whether the table has shown it.
+
+    It is the coming decision if it is the seat's turn, otherwise the last one shown; None if there is neither.
+    """
+    session = view.seen.session
+    if session.seat_to_act == seat and upcoming is not None:
+        return session.state, upcoming, False
+    states = [view.first_state(), *(step.state for step in session.steps)]
+    for (before, _), step in reversed(list(zip(pairwise(states), view.seen.shown_steps, strict=False))):
+        if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
+            return before, step.decision, True
+    return session.state, None, False

@@ -14,10 +14,9 @@ from game.core import Action
 from game.match.session import Session
 from game.needs import need_of_replay
 from game.rules import games
-from game.tables.ladder import LadderWatch, next_level, sit_down_at
-from game.tables.paced import PacedScreen
 from game.tables.replay import Replay
-from game.tables.tutor import Tutor
+from game.tables.seated import PacedScreen
+from game.tables.session_parts import LadderWatch, Tutor, next_level, sit_down_at
 from game.texts import text
 from game.window.frame.screen import Services
 from game.window.ui.input import Key

@@ -1,17 +1,25 @@
-"""The controls of who looks on: pause, steps forwards and back, the speed, cards open or closed, pages to ask."""
+"""A table that is watched."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from game.core import Seat
+from game.core import Decision, Seat
 from game.match.session import Session
+from game.needs import Need
 from game.rules import games
-from game.tables.decision_pages import AHEAD, RULES, ask_experts, has_look_ahead, look_ahead, solve_decision
-from game.tables.looking_on import PACES, LookingOn
-from game.texts import text
+from game.rules.betting import Street
+from game.study.amounts import Amounts
+from game.study.drafts import SearchSpot, decision_of, searcher
+from game.study.judgements import question_at
+from game.study.opponents import Portrait
+from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
+from game.tables.screen import TableScreen
+from game.texts import english, text
 from game.window.frame.screen import Services
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Row, grow, share
@@ -19,6 +27,181 @@ from game.window.ui.leaves import Filled, across
 from game.window.ui.widgets import Act, Button, Option, Segmented, Widget
 from game.window.ui.widgets.widget import acted
 from game.window.views import regions
+
+PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
+REST_SECONDS = 1.4  # between two hands at normal speed
+
+
+class LookingOn(TableScreen):
+    """The part of `Spectator` below its controls: what is seen, at which pace, and when it pauses.
+
+    Subclasses say where the actions come from.
+    """
+
+    def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
+        super().__init__(app, session, below)
+        self.running = self.open_cards = True
+        self.speed = app.settings.speed if app.settings.speed in PACES else "1"
+        self._granted = False
+        self._rested = 0.0
+
+    # ---- what a subclass says -------------------------------------------------------------------------------
+    @property
+    @abstractmethod
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, as far as it is known already."""
+
+    @abstractmethod
+    def go_on(self, dt: float) -> bool:
+        """Take the next step if it is wanted and due; return whether the next frame is."""
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix to be seen."""
+        return text("watch.no_mix")
+
+    def interrupted(self) -> None:
+        """Take note that the pace has changed, or that somebody has stepped in."""
+
+    # ---- what is seen ---------------------------------------------------------------------------------------
+    @property
+    def wanted(self) -> bool:
+        """Whether the next action is wanted."""
+        return self.running or self._granted
+
+    @property
+    def known(self) -> Known:
+        """The players whose cards are seen before the showdown."""
+        return EVERYBODY if self.open_cards else NOBODY
+
+    @property
+    def instant(self) -> bool:
+        """Whether nothing takes time."""
+        return self.running and PACES[self.speed] is None
+
+    def name_of(self, seat: Seat) -> str:
+        """Return the name of a seat, with its stage or a number where both have the same."""
+        return self.portrait_of(seat).name
+
+    def portrait_of(self, seat: Seat) -> Portrait:
+        """Return how a seat is shown; two of one name are told apart."""
+        shown, mark = super().portrait_of(seat), self.mark_of(seat)
+        if mark and mark == shown.stage.partition(" ")[0]:
+            return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
+        return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
+
+    def mark_of(self, seat: Seat) -> str:
+        """Return what tells a seat from the other where both have one name: a stage or a number; else nothing."""
+        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
+        if own.name != other.name:
+            return ""
+        if own.stage and own.stage != other.stage:
+            return own.stage.split()[0]
+        return english().many("watch.twin_marks")[seat]
+
+    def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
+        """Return what a seat mixes now, or has mixed last."""
+        upcoming = self.upcoming if self.timeline.animation_step is None else None
+        return mix_box(self.view, seat, upcoming, self.no_mix(seat), mark=aside, height=height)
+
+    # ---- what sets it going ---------------------------------------------------------------------------------
+    def come_to_rest(self) -> None:
+        """Pause, and let what moves come to its end at once."""
+        self.set_running(running=False)
+        self.timeline.finish()
+
+    def set_running(self, *, running: bool) -> None:
+        """Let it play by itself, or not."""
+        self.running = running
+        self._granted = False
+        self._rested = REST_SECONDS if running else 0.0
+        self.interrupted()
+        self.relayout()
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Show the first deal."""
+        if not self._phase:
+            self._show_steps(0)
+
+    @property
+    def pace(self) -> float | None:
+        """The pace chosen at this table."""
+        return PACES[self.speed]
+
+    def proceed(self, dt: float) -> bool:
+        """Continue once no animation runs."""
+        return self.timeline.animation_step is None and self.go_on(dt)
+
+    def rested(self, dt: float, seconds: float) -> bool:
+        """Let `dt` seconds pass; return whether a pause of `seconds` is over, or was cut short by a step."""
+        self._rested += dt
+        return self._granted or self._rested >= seconds
+
+    def play_again(self, dt: float) -> bool:
+        """Show again the actions that were taken back, at the pace of a thinking agent."""
+        if self.rested(dt, self.thinking.LEAST_SECONDS):
+            before = len(self.session.steps)
+            self.session.redo()
+            self.after_change()
+            self._show_steps(before)
+        return True
+
+    def after_change(self) -> None:
+        """Wait anew."""
+        super().after_change()
+        self._granted = False
+        self._rested = 0.0
+
+
+AHEAD, RULES = "ahead", "rules"
+"""The names of the buttons in the header."""
+
+
+def has_look_ahead(table: TableScreen) -> bool:
+    """Return whether an agent that looks ahead sits at this table."""
+    return table.game == games.HOLDEM and any(
+        searcher(table.agents, seat) for seat in table.session.spec.seats
+    )
+
+
+def look_ahead(table: TableScreen) -> None:
+    """Open the search of the agent that decides, or of the one that a person plays against; else the solver."""
+    app, session = table.app, table.session
+    info = decision_of(session, table.shown_steps)
+    if info is None:
+        app.say(text("search.no_decision"))
+        return
+    seat = session.seat_of(info.player)
+    who = 1 - seat if session.is_person(seat) else seat
+    agent = searcher(app.agents, session.spec.seats[who])
+    if agent is None:
+        solve_decision(table)
+        return
+    first, second = (table.portrait_of(session.seat_of(player)).name for player in (0, 1))
+    at_hand = session.seat_to_act is not None and info == session.info(seat)
+    seed = session.decision_seed if at_hand else ""
+    spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)
+    app.once_ready(Need.SEARCH, lambda: app.go(app.routes.search(app, spot)))
+
+
+def solve_decision(table: TableScreen) -> None:
+    """Open the solver with the solve behind the judgement of the decision; it begins on the flop."""
+    app, info = table.app, decision_of(table.session, table.shown_steps)
+    if info is None or info.street == Street.PREFLOP:
+        app.say(text("solver.no_decision"))
+    else:
+        decision = question_at(games.HOLDEM, info)
+        app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver_at(app, decision)))
+
+
+def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
+    """Open the experts. Closed cards stay closed."""
+    app, info = table.app, decision_of(table.session, table.shown_steps)
+    if info is None:
+        app.say(text("expert.no_decision"))
+    else:
+        app.once_ready(Need.EXPERT, lambda: app.go(app.routes.experts(app, info, open_cards)))
+
 
 GAP = 8.0
 FIRST_ROW = (1.8, 1.0, 1.0, 3.2)

@@ -7,7 +7,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.opponents import portrait
-from game.tables.duplicate import block_card
+from game.tables.session_parts import block_card
 from game.window.dialogs.question import nothing
 
 AGAINST = {games.KUHN_POKER: "never-bluffs", games.HOLDEM: "rock-solid"}

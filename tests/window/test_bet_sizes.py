@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules.betting import CALL, HoldemRules, PublicBetting
-from game.tables.holdem.bets import sizes_of, usual_size
+from game.tables.holdem.bet_panel import sizes_of, usual_size
 
 
 def hand(*actions: int, blinds: tuple[int, int] = (50, 100), stack: int = 20_000) -> PublicBetting:

@@ -9,8 +9,7 @@ from game.core import CHANCE, TERMINAL
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
-from game.tables.holdem.animation import animate
-from game.tables.holdem.scene import HandScene, payouts, resting_scene, words_of
+from game.tables.holdem.scene import HandScene, animate, payouts, resting_scene, words_of
 from game.window.ui.animation import AnimationStep
 
 

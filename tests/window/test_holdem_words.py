@@ -9,7 +9,7 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.study.amounts import Amounts
-from game.tables.holdem.labels import HandWords
+from game.tables.holdem.view import HandWords
 from game.window.views import mix
 from tests.window.driver import WordsOnlyPainter
 

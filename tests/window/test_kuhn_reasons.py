@@ -14,8 +14,8 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
 from game.study.drills import DrillQuestion
-from game.tables.kuhn.labels import KuhnWords
-from game.tables.position.words import CardWords
+from game.tables.kuhn.view import KuhnWords
+from game.tables.position_view import CardWords
 from tests.window.tables import judged
 
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]

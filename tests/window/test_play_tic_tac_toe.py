@@ -12,7 +12,7 @@ from game.rules.tic_tac_toe import TicTacToeState
 from game.study.judgements import AskJudgement, Mark
 from game.study.play import AskValues, Decide
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.tables.tic_tac_toe.square_values import best_squares
+from game.tables.tic_tac_toe.view import best_squares
 from game.window.ui.input import Key
 from game.window.views import board
 from tests.full_disk import fill_disk

@@ -25,8 +25,7 @@ from game.study.drills import (
 )
 from game.study.opponents import Portrait, portrait
 from game.study.words import doing_in_words, left_in_words
-from game.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
-from game.tables.position.words import CardWords, deck_note
+from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
 from game.texts import number, text
 from game.window.frame.asked import Asked
 from game.window.frame.page import Binding, Page

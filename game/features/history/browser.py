@@ -12,8 +12,8 @@ from game.features.history.details import HandDetail
 from game.features.history.filters import FilterColumn
 from game.needs import need_of_replay
 from game.request import Request
-from game.tables.hand_summary import HandT as HandSummaryHandT
 from game.tables.replay import HandReplay
+from game.tables.replay import HandT as HandSummaryHandT
 from game.texts import text
 from game.window.frame.asked import Asked
 from game.window.frame.page import Binding

@@ -18,10 +18,9 @@ from game.rules.kuhn_poker import KuhnState
 from game.study.amounts import Amounts, luck_in_words
 from game.study.history import AskLuck
 from game.study.opponents import Portrait, portrait
-from game.tables.duplicate import pass_in_words
-from game.tables.hand_summary import HandSummary, HandT
-from game.tables.kuhn.labels import chips
-from game.tables.kuhn.view import CARD_CODES
+from game.tables.kuhn.view import CARD_CODES, chips
+from game.tables.replay import HandSummary, HandT
+from game.tables.session_parts import pass_in_words
 from game.texts import MINUS, day_and_time, english, number, text
 from game.window.frame.asked import Asked
 from game.window.frame.screen import Services

@@ -10,7 +10,7 @@ from game.features.lab.pictures import SHARES, iterations_axis, over_iterations
 from game.features.lab.values_model import ValueExplorerModel, draw_in_words
 from game.rules.tic_tac_toe import CELLS, EMPTY, Board
 from game.study.lab import LearntValues
-from game.tables.tic_tac_toe.board_widget import BoardWidget
+from game.tables.tic_tac_toe.view import BoardWidget
 from game.texts import english, number, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.axis import Scale, linear

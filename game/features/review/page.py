@@ -16,7 +16,7 @@ from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.study.words import cost_in_words, left_in_words
-from game.tables.position.words import CardWords
+from game.tables.position_view import CardWords
 from game.texts import number, text
 from game.window.frame.asked import Asked
 from game.window.frame.page import Binding

@@ -21,8 +21,7 @@ from game.study.opponents import Portrait, entry_of, gallery, portrait
 from game.study.records import TABLES
 from game.study.review import Review, Reviewed
 from game.study.words import cost_in_words
-from game.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
-from game.tables.position.words import CardWords
+from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import count_of, number, text
 from game.window.dialogs.left_game import once_agreed
 from game.window.frame.page import Binding, Page

@@ -1,23 +1,183 @@
-"""What one does at the Hold'em table: its action bar with the bet panel, the wait, a run-out, the result."""
+"""The bar of actions."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from functools import partial
 
 from game.match.session import Session
-from game.rules.holdem import BOARD_CARDS
-from game.tables.holdem import action_bar
-from game.tables.holdem.bet_panel import BetPanel
-from game.tables.holdem.bets import BetWords
+from game.rules.holdem import BOARD_CARDS, Street
+from game.tables.holdem.bet_panel import BetPanel, BetWords
+from game.tables.holdem.scene import HandScene
 from game.tables.holdem.side import HoldemSide
 from game.tables.holdem.view import HoldemView
 from game.tables.play import PlayScreen
 from game.texts import text
+from game.window.frame.requests import Thinking
 from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Input, Key, Pointer, Wheel
-from game.window.ui.layout import Box
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Filled, Line, Picture
+from game.window.ui.leaves.bands import mark, stacked, upright_rule
 from game.window.ui.widgets import Button, holds
+from game.window.views import equity_bar
+from game.window.views.equity_bar import Equities
 from game.window.views.sentences import said
+
+BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
+RIGHT, SINGLE_RIGHT, BESIDE_WORDS = 18.0, 20.0, 18.0
+LEFT, NARROW_LEFT = 18.0, 14.0
+MARK, AFTER_MARK, MARK_INSET = 4.0, 10.0, 22.0
+LOW = 120.0
+HEIGHTS, LOW_HEIGHTS = (48.0, 42.0), (44.0, 40.0)
+WIDEST_BAR = 560.0
+BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
+
+
+def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS) -> Box:
+    """Return the box `told`, with a button at the right end."""
+    beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(SINGLE_WIDTH))
+    left = Space(NARROW_LEFT if narrow else LEFT)
+    return Row(left, told.sized(grow()), Space(gap), beside, Space(SINGLE_RIGHT))
+
+
+def action_bar_result(
+    words: tuple[str, str], following: Button, again: Button | None, *, height: float, narrow: bool
+) -> Box:
+    """Return how the hand ended, with the button for the next hand and, if given, the one to replay this hand."""
+    next_high, again_high = LOW_HEIGHTS if height < LOW else HEIGHTS
+    if again is None:
+        buttons = stacked((following, SINGLE_HEIGHT)).sized(fixed(BUTTON_WIDTH))
+    else:
+        buttons = stacked((following, next_high), (again, again_high)).sized(fixed(BUTTON_WIDTH))
+    left = (NARROW_LEFT if narrow else LEFT) + AFTER_MARK
+    stroke = mark("brass", inset=MARK_INSET).sized(fixed(MARK))
+    return Row(stroke, Space(left), said(words), Space(BESIDE_WORDS), buttons, Space(RIGHT))
+
+
+def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
+    """Return the current street, and both equities on it once hands and equities are known."""
+    told = Picture(partial(_draw_run_out, street, pot, known))
+    return single(button, told, narrow=narrow, gap=BESIDE_EQUITY)
+
+
+def open_street(scene: HandScene) -> Street:
+    """Return the last street whose cards are all dealt, without a card in motion."""
+    flying = scene.move is not None and scene.move.what == "board"
+    return max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
+
+
+def _draw_run_out(street: str, pot: str, known: Equities | None, painter: Painter, rect: Rect) -> None:
+    x, y, w, h = rect
+    taken = painter.text(street, x, y + h * 0.28, "h2", fit=w) + AFTER_STREET
+    painter.text(pot, x + taken, y + h * 0.28 + 2, "label", "dim", fit=w - taken)
+    if known is not None:
+        equity_bar.draw(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
+
+
+# ---- the bet panel -------------------------------------------------------------------------------------------
+WIDE, WORDS, NARROW_WORDS = 860.0, 190.0, 158.0
+LOW_PANEL = 126.0
+ROW = 40.0
+GAP, SIZES_GAP, ENTRY_GAP = 12.0, 26.0, 24.0
+ENTRY = 104.0
+SIZES_SHARE, WIDEST_SIZES = 0.47, 330.0
+ROOM_FOR_SLIDER = 460.4  # dp, so that 90 are left for it
+NARROW_BUTTON = 150.0
+HURRY, HURRY_WIDTH = 36.0, 150.0
+
+
+class BetBar:
+    """How a bet panel lies in an action bar of this width and height; `narrow` has no words beside the controls."""
+
+    def __init__(self, panel: BetPanel, width: float, height: float, *, narrow: bool) -> None:
+        self._panel, self._narrow = panel, narrow
+        low = height < LOW_PANEL
+        self._padding, self._edge, self._button = (12.0, 8.0, 44.0) if low else (18.0, 16.0, 48.0)
+        self._words = 0.0 if narrow else WORDS if width > WIDE else NARROW_WORDS
+        self._inner = width - 2 * self._padding - (0.0 if narrow else self._words + 8)
+
+    def yours(self) -> Box:
+        """Return the panel on the player's move."""
+        words = Picture(self._panel.draw_words)
+        return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
+
+    def resting(self, *, pressable: bool) -> Box:
+        """Return the buttons alone while something moves, and none for a player who is all-in."""
+        return self._beside(None, Column(Space(), self._buttons().when(pressable)))
+
+    def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button, *, pressable: bool) -> Box:
+        """Return whose move it is, how long it takes, and the button to `hurry` where that is known beforehand.
+
+        `pot` is what a player who is all-in plays for.
+        """
+        buttons, left = self._buttons().when(pressable), thinking.seconds_left
+        if self._narrow:
+            pot_line = Line(pot, "label", "dim", height=24).when(pot)
+            words = Column(Space(12), Line(move, "strong", height=32), pot_line).sized(grow())
+            press = Column(Space(10), Filled(hurry, HURRY)).sized(fixed(HURRY_WIDTH)).when(left is not None)
+            upper = Row(Space(NARROW_LEFT), words, press, Space(NARROW_LEFT))
+            row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
+            return Column(upper, Space(), row, Space(self._edge))
+        bar: Box = Picture(lambda painter, rect: painter.bar(rect, thinking.share, "diagonal"), 8.0)
+        above, said_of_it = (
+            34 - self._edge,
+            text("table.getting_ready" if thinking.prepares else "table.thinking"),
+        )
+        if left is not None:
+            said_of_it = text("table.thinking_left", seconds=max(1, math.ceil(left)))
+            if thinking.prepares:
+                said_of_it = text("table.preparing_flop")
+            middle = Column(Space((HURRY - 8) / 2), bar).sized(grow())
+            bar = Row(middle, Space(GAP), Filled(hurry, HURRY).sized(fixed(HURRY_WIDTH)))
+            above -= (HURRY - 8) / 2
+        pot_line = Line(pot, "label", "dim", height=32).when(pot and not pressable)
+        parts = Column(Space(above), bar, Space(), buttons, pot_line, Space(8).when(not pressable))
+        return self._beside(Picture(partial(_draw_wait, move, said_of_it)), parts)
+
+    def _beside(self, words: Picture | None, controls: Column) -> Box:
+        """Return words, a line, and the controls, as far as there is room."""
+        within = Column(Space(self._edge), controls.sized(grow()), Space(self._edge))
+        if self._narrow:
+            return Row(Space(self._padding), within.sized(grow()), Space(self._padding))
+        line = upright_rule(inset=18) if words is not None else Box()
+        return Row(
+            Space(18),
+            (words or Box()).sized(fixed(self._words - 24)),
+            line.sized(fixed(24)),
+            Space(self._padding - 10),
+            within.sized(grow()),
+            Space(self._padding),
+        )
+
+    def _amounts(self) -> Box:
+        panel = self._panel
+        if not panel.words.can_raise:
+            return Line(panel.words.no_raise(), "label", "dim", height=ROW)
+        roomy = self._inner >= ROOM_FOR_SLIDER
+        sizes = min(WIDEST_SIZES, self._inner * SIZES_SHARE) if roomy else self._inner - ENTRY - GAP
+        problem = Picture(panel.draw_problem) if self._narrow and panel.problem else None
+        first = problem or Filled(panel.sizes)
+        slider = (Space(SIZES_GAP), Filled(panel.slider).sized(grow()), Space(ENTRY_GAP))
+        row = (first.sized(fixed(sizes)), *(slider if roomy else (Space(GAP),)))
+        return Row(*row, Filled(panel.entry).sized(fixed(ENTRY))).sized(fixed(ROW))
+
+    def _buttons(self) -> Row:
+        each = (self._inner - 2 * GAP) / 3
+        for button in self._panel.buttons:
+            button.style = "label_b" if each < NARROW_BUTTON else "strong"
+        boxes = (Filled(button, self._button).sized(grow()) for button in self._panel.buttons)
+        return Row(*boxes, gap=GAP)
+
+
+def _draw_wait(move: str, words: str, painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    lines = painter.wrap(move, w, "h2")[:2]
+    for i, line in enumerate(lines):
+        painter.text(line, x, y + 34 + i * 25, "h2", fit=w)
+    painter.text(words, x, y + 42 + len(lines) * 25, "label", "dim", fit=w)
 
 
 class HoldemBar(PlayScreen):
@@ -94,15 +254,15 @@ class HoldemBar(PlayScreen):
             again = self._again_button if self.teaching else None
             result, note = self.view.words.result()
             words = result, " ".join(filter(None, (note, self.same_cards)))
-            return action_bar.result(words, self._next_button, again, height=height, narrow=narrow)
+            return action_bar_result(words, self._next_button, again, height=height, narrow=narrow)
         if self.phase == "lost":
-            return action_bar.single(self.try_again, said(self.trouble), narrow=narrow)
+            return single(self.try_again, said(self.trouble), narrow=narrow)
         if self.phase == "theirs" and self.waits_for_step:
-            return action_bar.single(self.step_button, said((their_move, "")), narrow=narrow)
+            return single(self.step_button, said((their_move, "")), narrow=narrow)
         self.panel.tells_needs, self.panel.tells_odds = narrow, self.app.settings.pot_odds
-        return self._compose_bets(action_bar.BetBar(self.panel, width, height, narrow=narrow), their_move)
+        return self._compose_bets(BetBar(self.panel, width, height, narrow=narrow), their_move)
 
-    def _compose_bets(self, bets: action_bar.BetBar, their_move: str) -> Box:
+    def _compose_bets(self, bets: BetBar, their_move: str) -> Box:
         """Return the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
         if self.phase == "yours":
             self.panel.offer()
@@ -117,10 +277,10 @@ class HoldemBar(PlayScreen):
     def _compose_run_out(self, *, narrow: bool) -> Box:
         animation_step = self.timeline.animation_step
         assert animation_step is not None
-        street = action_bar.open_street(animation_step.scene)
+        street = open_street(animation_step.scene)
         name = text(f"holdem.streets.{street.name.lower()}")
         known = self.side.review.equity(BOARD_CARDS[street]) if animation_step.scene.other_shown else None
-        return action_bar.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
+        return run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
         return text("holdem.run_out.pot", amount=self.view.amounts.write(self.view.state.pot))

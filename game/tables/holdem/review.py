@@ -18,10 +18,9 @@ from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
 from game.study.judgements import Grade, Mark
 from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
-from game.tables.grades import HandGrades
+from game.tables.game_view import MOST_ROWS, HandGrades, rows_of
 from game.tables.holdem.streets import Odds, board_of, streets_of
 from game.tables.holdem.view import HoldemView
-from game.tables.mixes import MOST_ROWS, rows_of
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow

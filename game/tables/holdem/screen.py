@@ -13,13 +13,12 @@ from game.match.session import Session
 from game.needs import Need
 from game.rules.cards import name as card_name
 from game.study.play import AgentKey
-from game.tables.decision_pages import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.tables.holdem.bar import HoldemBar
 from game.tables.holdem.coach import Coach
 from game.tables.holdem.review import HandReview
-from game.tables.holdem.session import SessionPanel
-from game.tables.holdem.side import COACH, HAND, HoldemSide, Shown
+from game.tables.holdem.side import COACH, HAND, HoldemSide, SessionPanel, Shown
 from game.tables.holdem.streets import Odds
+from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
 from game.window.dialogs.match_card import MatchCard, MatchResult
 from game.window.dialogs.question import Reply, nothing

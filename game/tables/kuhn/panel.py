@@ -1,42 +1,205 @@
-"""The panel beside the Kuhn table: the rules during a hand, and after it what both had in mind.
-
-After the hand it shows the opponent's mix and die at each decision. At each decision of the player it shows the
-equilibrium beside the action, its mark and the reason. Below is how much either player could lose, with the best
-response to the player. A tall window has the panel as a band of three columns.
-"""
+"""The panel of Kuhn poker."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.core import Action
+from game.core import Action, Seat
+from game.match.reasons import information_set
+from game.match.session import Session
+from game.request import Refusal
 from game.rules import games
-from game.rules.kuhn_poker import KuhnInformationState, Move
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.study.judgement_model import Judgements
 from game.study.judgements import AskJudgement, Mark, question_at
+from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.records import Record
 from game.study.words import cost_in_words, die_of
-from game.tables.grades import HandGrades
-from game.tables.kuhn.exploitability import Beaten
-from game.tables.kuhn.labels import KuhnWords, Spoken, place_in_words
-from game.tables.kuhn.view import KuhnView
+from game.tables.game_view import HandGrades
+from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_in_words, place_in_words
 from game.texts import capitalized, number, percent, signed, text
-from game.window.ui.canvas.painter import Colour, Pattern
-from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural
-from game.window.ui.leaves import Control, Line, Pair, Picture, Rule, Words
+from game.window.frame.requests import Requests
+from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
+from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
+from game.window.ui.leaves import Control, Ink, Line, Pair, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds, title
-from game.window.ui.widgets import Button
+from game.window.ui.widgets import Act, Button
 from game.window.views import grade_mark, mix
 from game.window.views.mix import MixRow, bars
 
-PADDING, BAND_GAP, BESIDE_REPLY = 24.0, 16.0, 12.0
+ENOUGH_HANDS = 20
+NOTE_LINES, ABOVE_NOTE = 4, 5.3
+ROW = 26.0
+LABEL, LABEL_SHARE, FIGURE = 126.0, 0.4, 54.0
+BELOW_REPLY, BESIDE_REPLY = 16.0, 12.0
+LEAST_PITCH, MOST_PITCH = 20.0, 28.0
+FULL_BAR = 0.2  # chips a hand that fill a bar
+NAME, MOVE = Ink("label", "dim"), Ink("label_b", "text")
+
+
+class OwnPlay:
+    """Counts what `seat` does in every information set, earlier hands of the session included."""
+
+    def __init__(self, session: Session, seat: Seat) -> None:
+        self.hands = len(session.results)
+        self._counts: dict[str, list[int]] = {}
+        again = Session(session.spec, cards=session.cards)  # deals the same cards
+        for result in session.results:
+            for action in result.actions:
+                if again.seat_to_act == seat:
+                    self._count(again.info(seat).key, action)
+                again.act(action)
+            again.next_hand()
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there is enough to say something about."""
+        return self.hands >= ENOUGH_HANDS
+
+    @property
+    def counts(self) -> Mapping[str, tuple[int, ...]]:
+        """How often either move was made in every information set that came up."""
+        return {key: tuple(counts) for key, counts in self._counts.items()}
+
+    def note(self, decisions: Iterable[Spoken]) -> None:
+        """Count one more hand with these decisions of the person."""
+        self.hands += 1
+        for spoken in decisions:
+            self._count(spoken.info.key, spoken.step.action)
+
+    def _count(self, key: str, action: Action) -> None:
+        self._counts.setdefault(key, [0, 0])[action] += 1
+
+
+class Beaten:
+    """What is known of it at one table, and the button that shows the best reply."""
+
+    def __init__(self, view: KuhnView, requests: Requests, changed: Act) -> None:
+        self._view, self._requests, self._changed = view, requests, changed
+        self.shows_reply = False
+        self.own_play = OwnPlay(view.seen.session, view.seen.below)
+        self._found: RecordedExploitability | None = None
+        self._button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
+
+    def hand_ended(self, own: Iterable[Spoken]) -> None:
+        """Count the person's decisions of a hand, and ask how far they can be beaten."""
+        session = self._view.seen.session
+        if self.own_play.hands < len(session.results):
+            self.own_play.note(own)
+        if self.own_play.is_enough:
+            spec = session.spec
+            request = ExploitRecordedPlay(spec.game, self.own_play.counts, spec.blinds)
+            self._requests.ask(request, self._take)
+
+    def toggle_reply(self) -> None:
+        """Show or hide what would beat the person best."""
+        if self.own_play.is_enough:
+            self.shows_reply = not self.shows_reply
+            self._changed()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the reply shows: it was asked for, and is there."""
+        return self.shows_reply and self._found is not None
+
+    def _take(self, answer: RecordedExploitability | Refusal) -> None:
+        if not isinstance(answer, Refusal):
+            self._found = answer
+
+    @property
+    def button(self) -> Button:
+        """The button that shows the reply."""
+        button = self._button
+        button.label = text(f"kuhn.reply.{'hide' if self.shows_reply else 'show'}")
+        button.disabled = "" if self.own_play.is_enough else _after()
+        return button
+
+    # ---- content --------------------------------------------------------------------------------------------
+    def compose(self, measured: float | None, *, above: float, banded: bool) -> Box:
+        """Return the exploitability of both players, `measured` for the opponent. A band may leave out the note."""
+        found, name = self._found, text("kuhn.exploitability.you", hands=number(self.own_play.hands))
+        worth, interval = (None, None) if found is None else (found.exploitability, found.interval)
+        said = text("kuhn.exploitability.note") if found is None else _how_sure(found)
+        note = Column(Space(ABOVE_NOTE), Words(said, "small", "faint", 0.0, NOTE_LINES))
+        return Column(
+            caps(text("kuhn.exploitability.title"), above=above, below=ROW / 2),
+            _beaten_for(self._view.other_name, measured, text("kuhn.unmeasured")),
+            _beaten_for(name, worth, _after(), interval, own=True),
+            IfRoom(note).sized(grow()) if banded else note,
+        )
+
+    def compose_reply(self, columns: int) -> Box:
+        """Return what would beat the person, card by card."""
+        found = self._found
+        assert found is not None
+        sure = _how_sure(found)
+        note = sure if columns > 1 else f"{text('kuhn.reply.note')} {sure}"
+        ordered = sorted(found.reply.items(), key=lambda item: (item[0][1:], -CARD_LETTERS.index(item[0][0])))
+        rows = [self._reply(key, action) for key, action in ordered]
+        count = max(1, math.ceil(len(rows) / columns))
+        parts = (rows[first : first + count] for first in range(0, len(rows), count))
+        listed = (Row(Column(*part).sized(grow()), Space(BESIDE_REPLY)).sized(grow()) for part in parts)
+        return Column(
+            title(text("kuhn.reply.title"), height=57.5, middle=34.0),
+            Words(note, "label", "dim", 20.5),
+            Row(*listed).sized(grow()),
+            Space(BELOW_REPLY),
+        )
+
+    def _reply(self, key: str, action: Action | None) -> Box:
+        """Return the line of an information set: what to do there, or that one never comes there."""
+        info = information_set(key, self._view.state.rules)
+        what = f"{capitalized(card_in_words(info.card))}, {place_in_words(info)}"
+        move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
+        pair = Pair(what, move, height=LEAST_PITCH, inks=(NAME, NAME if action is None else MOVE))
+        return pair.sized(grow(1, least=LEAST_PITCH, most=MOST_PITCH))
+
+
+def _after() -> str:
+    return text("kuhn.reply.after", count=ENOUGH_HANDS)
+
+
+def _how_sure(found: RecordedExploitability) -> str:
+    low, high = (number(one, 3) for one in found.interval)
+    return text("kuhn.exploitability.between", about=number(found.exploitability, 3), low=low, high=high)
+
+
+def _beaten_for(
+    name: str,
+    value: float | None,
+    missing: str,
+    interval: tuple[float, float] | None = None,
+    *,
+    own: bool = False,
+) -> Box:
+    """Return what somebody can be beaten for in chips a hand, as a bar with its interval; or what is `missing`."""
+    named = Row(Line(name, height=ROW).sized(grow()), Space(8)).sized(share(LABEL_SHARE, most=LABEL))
+    if value is None:
+        return Row(named, Line(missing, "label", "dim", height=ROW, right=True).sized(grow()))
+    bar = Picture(partial(_draw_bar, value, interval, own)).sized(grow())
+    return Row(named, bar, Line(number(value, 3), "label_b", height=ROW, right=True).sized(fixed(FIGURE)))
+
+
+def _draw_bar(
+    value: float, interval: tuple[float, float] | None, own: bool, painter: Painter, rect: Rect
+) -> None:
+    x, y, w, h = rect
+    bar, share_of_bar = (x, y + h / 2 - 5, w, 10), min(1.0, value / FULL_BAR)
+    painter.bar(bar, share_of_bar, "solid" if own else "diagonal", "brass" if own else "info")
+    if interval is not None:
+        low, high = (x + w * min(1.0, one / FULL_BAR) for one in interval)
+        painter.rect((low, y + h / 2 - 1, max(2.0, high - low), 2), "text")
+
+
+PADDING, BAND_GAP, PANEL_BESIDE_REPLY = 24.0, 16.0, 12.0
 BUTTON, ABOVE_FOOT = 44.0, 18.0
 TITLE, MINDS_TITLE, MIDDLE = 57.5, 55.0, 34.0
 ABOVE_BEATEN, ABOVE_BEATEN_IN_BAND = 24.0, 28.0
 ABOVE_HINT, LEAST_GAP = 24.0, 16.0
-ROW = 25.0
+PANEL_ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
 DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
 ABOVE_MARK, BELOW_WHY = 3.0, 10.5
@@ -135,7 +298,7 @@ class KuhnMinds:
         for action, (pattern, colour) in zip(Move, LOOKS[info.facing_bet], strict=True):
             share, label = shares.get(action, 0.0), capitalized(self._words.action(info, action))
             rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
-        return bars(rows, pitch=ROW)
+        return bars(rows, pitch=PANEL_ROW)
 
 
 def _owner(words: KuhnWords, spoken: Spoken) -> Box:
@@ -144,7 +307,7 @@ def _owner(words: KuhnWords, spoken: Spoken) -> Box:
 
 def _working() -> Box:
     """Return the placeholder of a mix until its values arrive."""
-    return Column(Line(text("table.working"), "label", "dim", height=ROW), Space(ROW))
+    return Column(Line(text("table.working"), "label", "dim", height=PANEL_ROW), Space(PANEL_ROW))
 
 
 def _why(why: str) -> Box:
@@ -186,7 +349,7 @@ def reply_panel(beaten: Beaten, *, banded: bool) -> Box:
     """Return the best response to the player. A band has the button that hides it."""
     if not banded:
         return padded(beaten.compose_reply(1).sized(grow()), side=PADDING)
-    button = Row(Space(), Control(beaten.button, BUTTON).sized(grow()), Space(BESIDE_REPLY))
+    button = Row(Space(), Control(beaten.button, BUTTON).sized(grow()), Space(PANEL_BESIDE_REPLY))
     return padded(beaten.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING)
 
 

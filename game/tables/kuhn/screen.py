@@ -14,12 +14,10 @@ from game.match.session import Session
 from game.rules.kuhn_poker import CARD_LETTERS, Move
 from game.study.amounts import CHIP_DIGITS
 from game.study.opponents import entry_of, strength_in_words
-from game.tables.kuhn.exploitability import Beaten
-from game.tables.kuhn.labels import KINDS
-from game.tables.kuhn.panel import KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
-from game.tables.kuhn.view import KuhnView
+from game.tables.kuhn.panel import Beaten, KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
+from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen
-from game.tables.session_luck import SessionLuck
+from game.tables.session_parts import SessionLuck
 from game.texts import capitalized, signed, text
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Row, Space, fixed

@@ -1,21 +1,238 @@
-"""The view of tic-tac-toe: the board, its marks and the line of a win, and how both are drawn."""
+"""The view of tic-tac-toe."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from game.core import Action, Seat, State
+from game.core import Action, Player, Seat, State
+from game.match.reasons import best_merit, threatened_lines
 from game.match.session import Step
-from game.rules.tic_tac_toe import TicTacToeState
+from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
+from game.study.judgement_model import Judgements
+from game.study.judgements import AskJudgement, Grade, Mark
+from game.study.play import AskValues, Mix
+from game.study.records import Record
 from game.tables.game_view import GameView
-from game.tables.tic_tac_toe.labels import mark_in_words
-from game.texts import english
+from game.texts import english, text
+from game.window.frame.answers import Answers
+from game.window.frame.requests import Requests
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
+from game.window.ui.input import ENTER, Key
+from game.window.ui.widgets import Rect, Widget, holds
 from game.window.views import board
-from game.window.views.board import BoardPicture
+from game.window.views.board import BoardPicture, SquareValue
+
+Verdict = Literal["wins", "holds", "loses"]
+View = Literal["theirs", "truth", "off"]
+
+WINS, HOLDS = 0.75, 0.25  # a value above the first wins, above the second holds
+DECIMALS = 2  # that a value is shown with
+
+
+class SquareValues:
+    """The values of one position, and which of the `views` is shown of them."""
+
+    def __init__(self, requests: Requests, judgements: Judgements, views: tuple[View, ...]) -> None:
+        self._believed: Answers[int, Mix] = Answers(requests)
+        self._judgements = judgements
+        self._views = views
+        self._number = -1
+        self._truth: AskJudgement | None = None
+        self.view: View = views[0]
+
+    @property
+    def shown(self) -> Mapping[int, float] | None:
+        """The values of the view, None until they are known."""
+        if self.view == "theirs":
+            return self._believed.get(self._number)
+        known = self._judgements.of(self._truth) if self._truth and self.view == "truth" else None
+        return known.values if known is not None else None
+
+    @property
+    def missing(self) -> bool:
+        """Whether the values of the view were asked for in vain."""
+        if self.view == "theirs":
+            return bool(self._believed.failed)
+        return (
+            self.view == "truth" and self._truth is not None and bool(self._judgements.problem(self._truth))
+        )
+
+    def turn(self) -> None:
+        """Go on to the next view."""
+        self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
+
+    def forget(self) -> None:
+        """Forget the position."""
+        self._believed.forget()
+        self._truth = None
+
+    def ask(self, number: int, values: AskValues, truth: AskJudgement) -> None:
+        """Ask about a position by its number, unless that was done or nothing is shown: `values` of a learner."""
+        if self.view == "off":
+            return
+        self._number, self._truth = number, truth
+        if "theirs" in self._views:
+            self._believed.ask(number, values)
+        self._judgements.ask(truth)
+
+
+def verdict(value: float) -> Verdict:
+    """Return what a value means.
+
+    >>> verdict(0.52), verdict(0.03)
+    ('holds', 'loses')
+    """
+    return "wins" if value > WINS else "holds" if value > HOLDS else "loses"
+
+
+def are_equal(values: Mapping[int, float]) -> bool:
+    """Return whether several squares have one value, as far as the digits shown tell.
+
+    >>> are_equal({0: 0.5, 1: 0.5004}), are_equal({0: 0.5, 1: 0.51}), are_equal({4: 0.5})
+    (True, False, False)
+    """
+    return len(values) > 1 and len({round(value, DECIMALS) for value in values.values()}) == 1
+
+
+def best_squares(values: Mapping[int, float]) -> frozenset[int]:
+    """Return the squares of the highest value shown; none where all are equal.
+
+    >>> sorted(best_squares({0: 0.501, 1: 0.498, 2: 0.1})), best_squares({0: 0.5, 1: 0.5})
+    ([0, 1], frozenset())
+    """
+    if not values or are_equal(values):
+        return frozenset()
+    shown = {cell: round(value, DECIMALS) for cell, value in values.items()}
+    return frozenset(cell for cell, value in shown.items() if value == max(shown.values()))
+
+
+WIN = 1.0  # points
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToeWords:
+    """Tells a position; `own` is the person's role, None where two people play; `name` the opponent's."""
+
+    state: TicTacToeState
+    own: Player | None
+    name: str
+
+    def line(self, line: Line) -> str:
+        """Return "the top row"."""
+        return english().many("tic_tac_toe.lines")[LINES.index(line)]
+
+    def turn(self) -> str:
+        """Say whose move it is: to the one person who plays, or of the mark where two do."""
+        own, anybody = (
+            ("any_square", "begins") if self.state.board == EMPTY_BOARD else ("your_move", "to_move")
+        )
+        mark = mark_in_words(self.state.current_player())
+        return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
+
+    def comment(self, true: Mapping[int, float] | None) -> str:
+        """Say who threatens what, and how many squares are right where their `true` values show; may be empty."""
+        return " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
+
+    def on_board(self, values: Mapping[int, float], view: View) -> Mapping[int, SquareValue]:
+        """Return what is written on the squares: what a value means, as a fact or as what a learner believes."""
+        best, key = best_squares(values), "thinks" if view == "theirs" else "truly"
+        return {
+            cell: SquareValue(value, text(f"tic_tac_toe.{key}.{verdict(value)}"), cell in best)
+            for cell, value in values.items()
+        }
+
+    def why(self, true: Mapping[int, float]) -> str:
+        """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
+        found = best_merit(self.state, true)
+        if found is None:
+            return ""
+        merit, cell = found
+        return text(f"tic_tac_toe.why.{merit}", square=english().many("tic_tac_toe.squares")[cell])
+
+    def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
+        """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
+        keys = text("tic_tac_toe.keys")
+        if not teaching:
+            return self.turn(), keys
+        true = values if view == "truth" else None
+        comment, note = self.comment(true), self.why(true) if true else ""
+        if view == "theirs" and values is not None and are_equal(values):
+            note = text("tic_tac_toe.all_equal", name=self.name)
+        if self.own is not None:
+            return comment or self.turn(), note or keys
+        return self.turn(), " ".join(filter(None, (comment, note))) or keys
+
+    def result(self) -> str:
+        """Say who has won where, or that nobody has."""
+        winner, line = self.state.winner, self.state.line
+        if winner is None or line is None:
+            return text("tic_tac_toe.drawn")
+        words = {"mark": mark_in_words(winner), "line": self.line(line), "name": self.name}
+        who = "mark_wins" if self.own is None else "you_win" if winner == self.own else "they_win"
+        return text(f"tic_tac_toe.{who}", **words)
+
+    def score(self, results: Sequence[float]) -> str:
+        """Say how the games at this table ended; `results` are those of the person, or of the seat named first."""
+        won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
+        counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}
+        key = "score_of_two" if self.own is None else "score"
+        return text(f"tic_tac_toe.{key}", name=self.name, **counts)
+
+    def record(self, record: Record, *, stages: int) -> str:
+        """Say how the games with the other side ended so far, at whatever of their `stages`."""
+        key = "record_of_two" if self.own is None else "record_of_all" if stages > 1 else "record"
+        counts = {"won": record.wins, "drawn": record.draws, "lost": record.losses}
+        return text(f"tic_tac_toe.{key}", name=self.name, **counts)
+
+    def _threat(self) -> str:
+        """Say where whoever is not to move would complete a line."""
+        threatening = 1 - self.state.current_player()
+        threats = threatened_lines(self.state, threatening)
+        mark = mark_in_words(threatening)
+        if len(threats) > 1:
+            return text("tic_tac_toe.threatens_twice", mark=mark)
+        return text("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
+
+    def _right_squares(self, true: Mapping[int, float]) -> str:
+        """Say how many squares keep the best result; nothing without values."""
+        if not true:
+            return ""
+        best = max(true.values())
+        count = sum(value == best for value in true.values())
+        words = english().many("common.counts")
+        written = words[count] if count < len(words) else str(count)
+        how_many = (
+            "last" if len(true) == 1 else "every" if count == len(true) else "one" if count == 1 else "many"
+        )
+        key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
+        return text(key, count=written.capitalize())
+
+
+def mark_in_words(player: Player) -> str:
+    """Return "X" or "O"."""
+    return text("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
+
+
+def own_moves_in_words(grades: Sequence[Grade], squares: Sequence[str]) -> str:
+    """Say that every move was best, or which gave away the most and what was better; empty without grades."""
+    if not grades:
+        return ""
+    worst = max(grades, key=lambda grade: grade.cost)
+    if worst.mark == Mark.BEST:
+        return text("tic_tac_toe.own_moves.best")
+    judgement = worst.judgement
+    had, kept = max(judgement.values.values()), judgement.values[worst.action]
+    lost = "draw" if had < WIN else "half" if kept else "win"
+    return text(
+        f"tic_tac_toe.own_moves.{lost}",
+        number=grades.index(worst) + 1,
+        square=squares[worst.action].lower(),
+        best=squares[judgement.best].lower(),
+    )
+
 
 MARK_SECONDS = 0.22
 
@@ -72,3 +289,67 @@ class BoardView(GameView[BoardScene, BoardPicture]):
     def called(self, before: State, action: Action) -> str:
         """Name the square."""
         return english().many("tic_tac_toe.squares")[action]
+
+
+SIDE = 3
+STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class BoardWidget(Widget):
+    """A board whose squares are called `names`; `play` gets the square that was chosen."""
+
+    role: ClassVar[str] = "board"
+
+    def __init__(self, label: str, play: Callable[[int], None], names: Sequence[str]) -> None:
+        super().__init__("board", label)
+        self.play = play
+        self.names = names
+        self.cursor = CELLS // 2
+        self.under: int | None = None
+
+    @property
+    def value(self) -> str:
+        """The square that the arrows are on."""
+        return self.names[self.cursor]
+
+    @property
+    def hand(self) -> bool:
+        """Whether the mouse is on a square."""
+        return self.under is not None
+
+    def cell_at(self, x: float, y: float) -> int | None:
+        """Return the square at a point, None beside the squares."""
+        return next((cell for cell in range(CELLS) if holds(self.cell_rect(cell), x, y)), None)
+
+    def cell_rect(self, cell: int) -> Rect:
+        """Return where a square lies."""
+        return board.square(self.rect, cell)
+
+    def key(self, event: Key) -> bool:
+        """Walk or play."""
+        if event.name in STEPS:
+            across, down = STEPS[event.name]
+            column, row = self.cursor % SIDE + across, self.cursor // SIDE + down
+            if 0 <= column < SIDE and 0 <= row < SIDE:
+                self.cursor = row * SIDE + column
+            return True
+        if event.name in ENTER and not event.repeat:
+            self.play(self.cursor)
+        return event.name in ENTER
+
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        before, self.under = self.under, self.cell_at(x, y)
+        return before != self.under
+
+    def release(self, x: float, y: float) -> bool:
+        """Play the square under the mouse."""
+        cell = self.cell_at(x, y)
+        if cell is not None:
+            self.choose(cell)
+        return True
+
+    def choose(self, cell: int) -> None:
+        """Go to a square and play it."""
+        self.cursor = cell
+        self.play(cell)

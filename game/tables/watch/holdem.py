@@ -14,12 +14,10 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
-from game.tables.holdem.beliefs import Beliefs
-from game.tables.holdem.streets import DecisionList, Odds, board_of, streets_of
+from game.tables.game_view import MIX_HEIGHT
+from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_of, streets_of
 from game.tables.holdem.view import HoldemView
-from game.tables.mixes import MIX_HEIGHT
-from game.tables.watch.screen import Watch
-from game.tables.watch.series import series_beside, series_box, side_column
+from game.tables.watch.screen import Watch, series_beside, series_box, side_column
 from game.texts import number, percent, text
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour

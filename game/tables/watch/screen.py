@@ -1,22 +1,241 @@
-"""Watching two agents: at four speeds, at once, or step by step forwards and back, with cards open or closed."""
+"""Agents that play each other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from game.core import Seat
+from game.core import Decision, Seat
+from game.match.series import LEAST_CERTAIN, Account, HandBatch
+from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
+from game.request import Refusal
 from game.rules import games
-from game.tables.watch.agents import AgentSeries
-from game.tables.watch.series import series_box, side_band, side_column
-from game.texts import number, text
+from game.study.play import PlayHands
+from game.tables.spectator import REST_SECONDS, Spectator
+from game.texts import number, signed, text
 from game.window.dialogs.question import Question, Reply, nothing
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.charts.chart import Plot
+from game.window.ui.charts.funnel import LEAST_HEIGHT, FunnelPoint, funnel
+from game.window.ui.layout import Box, Column, Either, Row, Space, grow
+from game.window.ui.leaves import Line, Picture, Rule
+from game.window.ui.leaves.bands import PADDING, beside, padded
 from game.window.ui.widgets import Act, Button
+
+LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
+GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
+ABOVE_SIDE = 12.0
+DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
+OTHER_DIGITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A series of `game` that will have so many `samples`; `name` is of the lower seat, whose account it is."""
+
+    game: str
+    name: str
+    account: Account
+    samples: int
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves out zero, after samples enough to be certain of anything."""
+        account = self.account
+        return account.samples >= LEAST_CERTAIN and abs(account.mean) > (account.ci95 or 0.0)
+
+
+def series_box(series: Series) -> Box:
+    """Return the figures, and the funnel below them where there is room."""
+    return Column(_figures(series), _funnel(series).sized(grow(1, least=LEAST_FUNNEL)))
+
+
+def series_beside(series: Series) -> Box:
+    """Return the figures, and the funnel to the right of them."""
+    beside = Column(Space(ABOVE_FUNNEL), _funnel(series).sized(grow()))
+    return Row(_figures(series).sized(grow()), beside.sized(grow()), gap=GAP)
+
+
+def _figures(series: Series) -> Column:
+    """Return the mean with its interval, the counts, and whether it is clear already who is better."""
+    account = series.account
+    numbers = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
+    counts = text("watch.counts", **{key: number(count) for key, count in numbers.items()})
+    too_few = account.samples < LEAST_CERTAIN
+    certainty = "too_few" if too_few else "clear" if series.is_clear else "unclear"
+    return Column(
+        Space(10),
+        Line(text("watch.series", name=series.name), "caps", "faint", height=16),
+        Picture(partial(_draw_figure, series), 40),
+        Line(counts, height=16),
+        Line(text(f"watch.{certainty}"), "small", "dim", height=26),
+        Space(4),
+    )
+
+
+def _draw_figure(series: Series, painter: Painter, rect: Rect) -> None:
+    """Write the mean, and beside it the unit if there is room."""
+    x, y, w, h = rect
+    now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
+    interval = "" if now.ci95 is None else f" ± {number(now.ci95, digits)}"
+    ink = "brass" if series.is_clear else "text"
+    figure = f"{signed(now.mean, digits)}{interval}"
+    wide = painter.text(figure, x, y + h / 2, "strong", ink, size=24, fit=w)
+    unit = text(f"watch.units.{series.account.unit.replace('/', '-')}")
+    if wide + UNIT_GAP + painter.width(unit, "small") < w:
+        painter.text(unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
+
+
+def _funnel(series: Series) -> Box:
+    """Return the course of the mean within its interval, where there is one and room for it."""
+    account = series.account
+    course = [*account.course, account.now] if account.samples else []
+    points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
+    if not points:
+        return Box()
+    drawn = Picture(partial(Plot().draw, chart=funnel(points, series.samples))).sized(
+        grow(1, most=MOST_FUNNEL)
+    )
+    return Either(Column(drawn), Box(), least=LEAST_HEIGHT)
+
+
+def side_column(upper: Box, lower: Box, series: Box, head: Box | None = None) -> Box:
+    """Return the mixes, that of the upper seat first, and the series below each other, perhaps below a head."""
+    parts = (head or Box(), upper, Rule(height=0), lower, Rule(height=0), series.sized(grow()))
+    return padded(*parts, top=ABOVE_SIDE, bottom=PADDING)
+
+
+def side_band(upper: Box, lower: Box, series: Box) -> Box:
+    """Return them side by side, for the band of a tall window."""
+    return beside(upper, lower, series, gap=PADDING, top=ABOVE_SIDE)
+
+
+class AgentSeries(Spectator):
+    """The hands of a series, and its account."""
+
+    def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
+        super().__init__(app, Session(spec))
+        self.hands = hands
+        self.account = Account(spec)
+        self._batch: int | None = None
+
+    # ---- what is watched ------------------------------------------------------------------------------------
+    @property
+    def phase(self) -> str:
+        """What is seen: "moving", "thinking", "over" (a hand), "done" (the series), "lost" (the worker)."""
+        if self.timeline.animation_step is not None:
+            return "moving"
+        if self.thinking.failed:
+            return "lost"
+        if self.session.hand_over:
+            return "done" if self.session.hand_number >= self.hands else "over"
+        return "thinking"
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return what a seat has won in the series."""
+        return self.account.total if seat == self.below else -self.account.total
+
+    @property
+    def upcoming(self) -> Decision | None:
+        """What was decided, and is to be shown when it is due."""
+        return self.thinking.decision
+
+    def no_mix(self, seat: Seat) -> str:
+        """Say why there is no mix: nothing was decided, or it was decided out of sight."""
+        session = self.session
+        acted = any(one.player >= 0 and session.seat_of(one.player) == seat for one in self.shown_steps)
+        return text("watch.mix_not_kept") if acted else super().no_mix(seat)
+
+    @property
+    def series(self) -> Series:
+        """How the series stands."""
+        samples = self.hands // 2 if self.session.spec.duplicate else self.hands
+        return Series(self.game, self.name_of(0), self.account, samples)
+
+    def enter(self) -> None:
+        """Let agents that solve get ready for the hand in play."""
+        if not self._phase and not self.session.hand_over:
+            self.get_ready()
+        super().enter()
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def go_on(self, dt: float) -> bool:
+        """Enter a hand that has ended, and take the next step if it is wanted and due."""
+        if self.session.hand_over and self._enter(self.session.results[-1]):
+            self.keep_hand()
+        if self.phase in ("lost", "done"):
+            return False
+        if self.instant:
+            self._ask_for_stretch()
+            return False
+        if self.session.hand_over:
+            return self.wanted and self._next_hand(dt)
+        if self.session.can_redo:
+            return self.wanted and self.play_again(dt)
+        return self._follow_agents(dt)
+
+    def _enter(self, result: HandResult) -> bool:
+        """Count a hand in the series. Return whether it was not counted before."""
+        before = self.account.hands
+        self.account.enter(result)
+        return self.account.hands > before
+
+    def _next_hand(self, dt: float) -> bool:
+        if self.rested(dt, REST_SECONDS):
+            self.session.next_hand()
+            self.after_change()
+            self._show_steps(0)
+            self.get_ready()
+        return True
+
+    def _follow_agents(self, dt: float) -> bool:
+        """Ask whoever is to decide; the mix is seen while it is awaited, the action when it is due."""
+        seat = self.session.seat_to_act
+        assert seat is not None
+        decision = self.consult(seat)
+        if decision is None or not self.wanted:
+            return False
+        self.thinking.advance(dt)
+        if self._granted or self.thinking.due:
+            self.apply(decision.action, decision)
+        return True
+
+    # ---- hands at once ---------------------------------------------------------------------------------------
+    def _ask_for_stretch(self) -> None:
+        """Ask for this hand's end and the hands after it, or after a finished hand for the next ones."""
+        if self._batch is not None:
+            return
+        self.thinking.forget()
+        session, over = self.session, self.session.hand_over
+        actions = () if over else tuple(step.action for step in session.steps if step.player >= 0)
+        number = session.hand_number + over
+        request = PlayHands(session.spec, number, actions, self.hands - number + 1)
+        self._batch = self.requests.ask(request, self._take_batch)
+
+    def _take_batch(self, batch: HandBatch | Refusal) -> None:
+        """Enter the results of the hands; replay the last one here, so that the table shows it with its mixes."""
+        self._batch = None
+        if isinstance(batch, Refusal):
+            self.thinking.failed = True
+            return
+        if self.session.hand_over:
+            self.session.next_hand()
+        for result in batch.results[:-1]:
+            self.account.enter(result)
+            self.session.remember(result)
+        for decision in batch.decisions:
+            self.session.act(decision.action, decision)
+        self._enter(batch.results[-1])
+
+    def interrupted(self) -> None:
+        """Take no more interest in hands at a stroke that were asked for."""
+        self.requests.drop(self._batch)
+        self._batch = None
+
 
 A_FEW_HANDS = 10  # a series that is left after so many is not asked about
 

@@ -13,7 +13,7 @@ from game.features.watch.page import last_table
 from game.study.background import SEED_VARIABLE
 from game.study.play import AgentKey, Decide, GetReady, PlayHands
 from game.study.records import Saves
-from game.tables.watch.agents import AgentSeries
+from game.tables.watch.screen import AgentSeries
 from game.window.ui.theme import THEMES
 from game.window.ui.widgets.faces import Faces
 from tests.window.catalogue import AGENTS

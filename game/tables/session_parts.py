@@ -1,0 +1,311 @@
+"""What stands beside a session: duplicate matches, luck, the ladder, the tutor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from game.archive.hands import PlayedHand, finished
+from game.archive.ladder import RungResult
+from game.archive.luck import METHODS, HandLuck
+from game.core import Action, InformationState, Seat
+from game.match.adaptive import change_of_level
+from game.match.duplicate import block_of, pass_of
+from game.match.session import HandResult, Session
+from game.match.table_spec import TableSpec
+from game.request import Refusal
+from game.rules import games
+from game.study.amounts import Written, luck_in_words, signed_chips
+from game.study.history import AskLuck
+from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
+from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, name_in_words
+from game.study.records import TABLES
+from game.study.words import cost_in_words
+from game.texts import number, text
+from game.window.dialogs.match_card import MatchCard, MatchResult
+from game.window.dialogs.question import Question, Reply, nothing
+from game.window.frame.requests import Requests
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+
+def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:
+    """Say which deal a hand is, and whether it has been played the other way round; nothing at other tables."""
+    if not spec.duplicate:
+        return ""
+    deal, _ = spec.deal_of_hand(number_of_hand)
+    swapped = pass_of(spec, number_of_hand).swapped
+    return text(f"table.duplicate.{'second' if swapped else 'first'}", deal=number(deal + 1))
+
+
+def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
+    """Say what the other side won with the cards that the player has just played; nothing before that is known."""
+    spec = session.spec
+    if not (spec.duplicate and session.hand_over and pass_of(spec, session.hand_number).swapped):
+        return ""
+    before = session.hand_number - spec.duplicate_block
+    first = next((result for result in session.results if result.number == before), None)
+    if first is None:
+        return ""
+    won = signed_chips(spec, first.returns[1 - seat], in_blinds=in_blinds)
+    return text("table.duplicate.same_cards", name=name, amount=won)
+
+
+def block_card(
+    app: Services, session: Session, seat: Seat, other: Portrait, *, go_on: Act, leave: Act
+) -> MatchCard:
+    """Return the card at the end of a block: what both made of the same cards, and the difference."""
+    in_blinds, spec = app.settings.amounts == "blinds", session.spec
+    block, written = block_of(spec, session.results, seat), partial(signed_chips, spec, in_blinds=in_blinds)
+    difference = text("duplicate.difference")
+    if block.ci95 is not None:
+        difference = text("duplicate.difference_within", spread=written(block.ci95).removeprefix("+"))
+    figures = [
+        (text("seats.you"), written(block.own)),
+        (other.name, written(block.other)),
+        (difference, written(block.difference)),
+    ]
+    better = block.difference > 0
+    device = DEVICES_OF_PEOPLE["you"] if better else other.device
+    key = "ahead" if better else "behind" if block.difference < 0 else "even"
+    replies = (
+        Reply("next-deals", text("duplicate.next"), go_on, "primary"),
+        Reply("menu", text("duplicate.leave"), leave),
+        Reply("look", text("duplicate.look"), nothing),
+    )
+    return MatchCard(app, MatchResult(device, text(f"duplicate.{key}"), figures), replies)
+
+
+class SessionLuck:
+    """The luck of the hands at one table: each is asked for once, all that are missing at a time.
+
+    Nothing is known of hand `laid`, whose cards the seed does not tell.
+    """
+
+    def __init__(self, spec: TableSpec, requests: Requests, laid: int = 0) -> None:
+        self._spec, self._requests, self._laid = spec, requests, laid
+        self._known: dict[PlayedHand, HandLuck] = {}
+        self._results: list[HandResult] = []
+        self._hands: tuple[PlayedHand, ...] = ()
+        self._waiting = False
+        self._failed: set[PlayedHand] = set()
+
+    def rows(self, results: Sequence[HandResult], *, in_blinds: bool) -> Written:
+        """Return the account of these hands in words, and ask for what is not known of them."""
+        if list(results) != self._results:
+            self._results, every = list(results), finished(self._spec, results)
+            self._hands = tuple(hand for hand in every if hand.number != self._laid)
+        hands = self._hands
+        if not hands or METHODS[self._spec.game] == "none" or hands[0].own_seat is None:
+            return ()
+        missing = tuple(hand for hand in hands if hand not in self._known and hand not in self._failed)
+        if missing and not self._waiting:
+            self._ask(missing)
+        known = [hand for hand in hands if hand in self._known]
+        if not known:
+            return ()
+        lucks = [self._known[hand] for hand in known]
+        rows = luck_in_words(known, lucks, self._spec, in_blinds=in_blinds)
+        of = text("luck.of", known=number(len(known)), all=number(len(hands)))
+        return rows if len(known) == len(hands) else [*rows, (text("luck.counted"), of)]
+
+    def _ask(self, missing: tuple[PlayedHand, ...]) -> None:
+        self._waiting = True
+
+        def take(answer: Sequence[HandLuck] | Refusal) -> None:
+            self._waiting = False
+            if isinstance(answer, Refusal):
+                self._failed.update(missing)
+            else:
+                self._known.update(zip(missing, answer, strict=True))
+
+        self._requests.ask(AskLuck(missing), take)
+
+
+EVERY = {games.TIC_TAC_TOE: 1}
+"""Hands between two looks; elsewhere `USUAL`, for a long history takes the worker a moment."""
+USUAL = 5
+
+
+class LadderWatch:
+    """Looks at the ladder of one table; nowhere but at a serious table against somebody who stands on it."""
+
+    def __init__(self, app: Services, spec: TableSpec) -> None:
+        self._app, self._game = app, spec.game
+        on_ladder = any(app.ladders.has(self._game, seat) for seat in spec.seats)
+        self.active = on_ladder and not spec.teaching and not spec.duplicate
+        self._hands = 0
+        self._beaten: RungResult | None = None
+
+    def begin(self) -> None:
+        """Find out how the player stands before the first hand: what comes later is news."""
+        if self.active:
+            self._app.ladders.take_news(self._game)
+            self._app.ladders.look(self._game)
+
+    def hand_ended(self) -> None:
+        """Count a hand, and look where it is time."""
+        self._hands += 1
+        if self.active and self._hands % EVERY.get(self._game, USUAL) == 0:
+            self._app.ladders.look(self._game)
+
+    def tell(self) -> None:
+        """Say who was beaten, as soon as it is known."""
+        beaten = self._app.ladders.take_news(self._game) if self.active else None
+        if beaten is not None:
+            self._beaten = beaten
+            self._app.say(text("ladder.news.said", name=_name(self._app, self._game, beaten.rung.agent)))
+
+    def propose(self) -> None:
+        """Propose who is next, where somebody was beaten at this table."""
+        beaten, ladder = self._beaten, self._app.ladders.known(self._game)
+        if beaten is None or ladder is None:
+            return
+        app, game, following = self._app, self._game, ladder.next
+        title = text("ladder.news.title", name=_name(self._app, self._game, beaten.rung.agent))
+        replies = [Reply("later", text("ladder.news.later"), nothing, "primary")]
+        if following is None:
+            body = text("ladder.news.top")
+        else:
+            agent = following.rung.agent
+            name = _name(app, game, agent)
+            body = text(f"ladder.news.{'games' if game == games.TIC_TAC_TOE else 'body'}", next=name)
+            play = text("ladder.news.play", next=name)
+            replies.append(Reply("next-rung", play, lambda: app.routes.challenge(app, game, agent)))
+        app.overlay(Question(app, title, body, replies))
+
+
+def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:
+    """Return the table at which another level goes on with the next deal; None where the same one stays.
+
+    The level moves along the ladder of the game, one rung at a time; at its ends, and for who does not stand on it,
+    it stays.
+    """
+    spec = session.spec
+    nets = [result.returns[1 - other] for result in session.results]
+    change = change_of_level(spec.game, nets, spec.adaptive) if spec.adaptive else ""
+    rungs = app.ladders.agents(spec.game)
+    if not change or spec.seats[other] not in rungs:
+        return None
+    place = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
+    if not 0 <= place < len(rungs):
+        return None
+    seats = (rungs[place], spec.seats[1]) if other == 0 else (spec.seats[0], rungs[place])
+    solves = any(one.solves for one in app.agents if (one.game, one.name) == (spec.game, rungs[place]))
+    think = spec.think if solves else None
+    return replace(spec, seats=seats, skip=session.hand_number, adaptive=change, think=think)
+
+
+def sit_down_at(app: Services, spec: TableSpec, other: Seat) -> None:
+    """Let another level take the seat, say so in a line, and begin there the next time."""
+    agent = spec.seats[other]
+    table = next(name for name, played in TABLES.items() if spec.game in played)
+    kept = app.settings.tables
+    app.change(tables={**kept, table: {**kept.get(table, {}), "agent": agent}})
+    app.sit_down(spec)
+    app.say(text(f"adaptive.{spec.adaptive}", name=_name(app, spec.game, agent)))
+
+
+def _name(app: Services, game: str, agent: str) -> str:
+    return name_in_words([entry for entry in app.agents if entry.game == game], agent)
+
+
+LONG = 0.5  # seconds after which the tutor says that a move is being looked at
+AGAIN = 5.0  # and from then on says it again, so that it stays in view
+
+
+class Tutor:
+    """Looks at the moves of a table. `play` plays a move, and `show` shows the best one."""
+
+    def __init__(self, app: Services, spec: TableSpec, play: Callable[[Action], None], show: Act) -> None:
+        self.active = spec.tutor
+        self._app, self._spec = app, spec
+        self._play, self._show = play, show
+        self._warned: Hashable = None
+        self._decision: Hashable = None
+        self._asked: AskJudgement | None = None
+        self._seconds = 0.0
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether a move is being looked at, and nothing else can be played."""
+        return self._asked is not None and self._asked.action is not None
+
+    def consider(self, info: InformationState, action: Action, decision: Hashable) -> bool:
+        """Look at a move before it is played. Return whether the tutor plays it, or asks about it, later.
+
+        `decision` names the decision: in each the player is warned once.
+        """
+        if not self.active or decision == self._warned:
+            return False
+        self._decision, self._seconds = decision, 0.0
+        self._asked = replace(self._of(info), action=action)
+        return True
+
+    def prepare(self, info: InformationState) -> None:
+        """Have a decision judged before anything is chosen, so that the answer comes soon."""
+        if self.active:
+            self._asked = self._of(info)
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass: decide about a move once its grade is sure, and say what is awaited if it takes long."""
+        if self._asked is None:
+            return
+        judgements, asked = self._app.judgements, self._asked
+        judgements.ask(asked)
+        if not self.is_looking:
+            return
+        grade, early = judgements.sure_grade(asked), judgements.of(asked)
+        if grade is not None or judgements.problem(asked) or (early and _is_harmless(early, asked.action)):
+            self._decide(asked, grade)
+            return
+        before, self._seconds = self._seconds, self._seconds + seconds
+        if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
+            looking, need = text("tutor.looking"), asked.need
+            self._app.say(self._app.preparation.awaited(need, looking) if need is not None else looking)
+
+    def forget(self) -> None:
+        """Forget the move that is being looked at: the position has changed."""
+        if self.is_looking and self._seconds >= LONG:
+            self._app.say("")
+        self._asked = None
+
+    def stop(self) -> None:
+        """Hold nothing back any more at this table."""
+        self.active = False
+        self._app.say(text("tutor.stopped"))
+
+    def _of(self, info: InformationState) -> AskJudgement:
+        return question_at(self._spec.game, info)
+
+    def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
+        """Play the move, or warn of it."""
+        self.forget()
+        assert asked.action is not None
+        if grade is None or not grade.is_held_back:
+            self._play(asked.action)
+        else:
+            self._warned = self._decision
+            self._warn(asked.action, grade)
+
+    def _warn(self, action: Action, grade: Grade) -> None:
+        body = text("tutor.cost", cost=cost_in_words(self._spec.game, grade))
+        replies = (
+            Reply("think", text("tutor.think"), nothing, "primary"),
+            Reply("anyway", text("tutor.anyway"), lambda: self._play(action)),
+            Reply("show", text("tutor.show"), self._show),
+            Reply("stop", text("tutor.stop"), self.stop),
+        )
+        self._app.overlay(Question(self._app, text(f"tutor.marks.{grade.mark}"), body, replies))
+
+
+def _is_harmless(estimate: Judgement, action: Action | None) -> bool:
+    """Return whether an estimate tells already that an action is not held back, whatever its error."""
+    if action is None or action not in estimate.values:
+        return False
+    most = estimate.grade(action).cost + estimate.errors[action]
+    marks = shipped_marks()
+    return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(
+        marks.held_back
+    )
