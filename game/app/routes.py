@@ -45,7 +45,7 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.tables.watch.holdem import WatchHoldem
 from game.tables.watch.screen import Watch
 from game.texts import text
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.screen import Routes, Screen, Services
 from game.window.frame.settings_store import SettingsStore
 

@@ -22,9 +22,10 @@ from game.window.ui.canvas.painter import Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Picture, Rule, Words
 from game.window.ui.leaves.bands import PADDING, padded
-from game.window.views import hand_log, mix
+from game.window.views import hand_log
+from game.window.views import marks as mix
 from game.window.views.hand_log import LogStreet
-from game.window.views.mix import MixRow
+from game.window.views.marks import MixRow
 
 Known = frozenset[Player]
 NOBODY: Known = frozenset()

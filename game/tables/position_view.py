@@ -38,13 +38,13 @@ from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Space
 from game.window.ui.leaves import Caps, Picture, Words
-from game.window.views import board, worth_row
+from game.window.views import board
+from game.window.views import marks as worth_row
 from game.window.views.board import BoardPicture, SquareValue
-from game.window.views.cards import CardPicture, code_of
+from game.window.views.cards import CardPicture, SeatPicture, code_of
 from game.window.views.kuhn_table import KuhnPicture
+from game.window.views.marks import WorthRow
 from game.window.views.poker_table import BetPicture, TablePicture
-from game.window.views.seats import SeatPicture
-from game.window.views.worth_row import WorthRow
 
 
 def deck_note(deck: Deck) -> str:
@@ -342,7 +342,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     ]
     return [
         Caps(text("drills.worth")),
-        *(Picture(partial(worth_row.draw, row), worth_row.ROW) for row in rows),
+        *(Picture(partial(worth_row.worth_row_draw, row), worth_row.ROW) for row in rows),
     ]
 
 

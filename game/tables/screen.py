@@ -21,7 +21,7 @@ from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KuhnView
 from game.tables.tic_tac_toe.view import BoardView
 from game.texts import text
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.requests import Requests, Thinking
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import TableBox, TableFrame

@@ -18,7 +18,7 @@ from game.tables.game_view import HandGrades
 from game.tables.screen import AT_ONCE, TableScreen
 from game.tables.session_parts import block_card, other_with_these_cards
 from game.texts import text
-from game.window.dialogs.question import nothing
+from game.window.dialogs.dialog import nothing
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SPEEDS
 from game.window.ui.animation import AnimationStep, motion

@@ -23,8 +23,7 @@ from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, name_in_words
 from game.study.records import TABLES
 from game.study.words import cost_in_words
 from game.texts import number, text
-from game.window.dialogs.match_card import MatchCard, MatchResult
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import MatchCard, MatchResult, Question, Reply, nothing
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act

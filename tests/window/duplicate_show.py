@@ -8,7 +8,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.opponents import portrait
 from game.tables.session_parts import block_card
-from game.window.dialogs.question import nothing
+from game.window.dialogs.dialog import nothing
 
 AGAINST = {games.KUHN_POKER: "never-bluffs", games.HOLDEM: "rock-solid"}
 BETS = {games.KUHN_POKER: 1, games.HOLDEM: 20_000}

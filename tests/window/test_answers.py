@@ -5,8 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from game.request import Refusal, Request
-from game.window.frame.answers import Answers
-from game.window.frame.requests import Requests
+from game.window.frame.requests import Answers, Requests
 from tests.window.fake_worker import FakeWorker
 
 

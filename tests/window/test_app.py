@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.app.app import App
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas.painter import Painter

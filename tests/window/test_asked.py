@@ -6,7 +6,7 @@ from typing import Any
 
 from game.core import Progress
 from game.request import Request
-from game.window.frame.asked import Asked, AskedAfterPause
+from game.window.frame.requests import Asked, AskedAfterPause
 from tests.window.fake_worker import FakeWorker
 
 

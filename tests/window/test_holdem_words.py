@@ -10,7 +10,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.study.amounts import Amounts
 from game.tables.holdem.view import HandWords
-from game.window.views import mix
+from game.window.views import marks as mix
 from tests.window.driver import WordsOnlyPainter
 
 SPEC = TableSpec("holdem", ("you", "steady"), first="seat-0")

@@ -22,7 +22,7 @@ from game.study.abstraction import POTENTIAL
 from game.study.history import CountLuck, CountResults
 from game.study.records import Saves
 from game.window.dialogs.delete import DeleteData
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import TextMark
 from game.window.ui.input import Key, Pointer

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from game.window.dialogs.question import Question, Reply
+from game.window.dialogs.dialog import Question, Reply
 from tests.window.conftest import Open
 
 

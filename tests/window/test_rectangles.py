@@ -21,7 +21,7 @@ SIDES |= {"center", "topleft", "topright", "bottomleft", "bottomright"}
 SIDES |= {"midtop", "midbottom", "midleft", "midright"}
 MOVES = {"move", "move_ip", "inflate", "inflate_ip"}
 DIVIDE_THEIR_OWN = {
-    "window/dialogs/card_picker.py",
+    "window/dialogs/pickers.py",
     "features/arena/cross_table.py",
     "features/home/page.py",
     "features/lab/buckets_panels.py",
@@ -29,15 +29,15 @@ DIVIDE_THEIR_OWN = {
     "window/views/betting_path.py",
     "features/lab/tree.py",
     "features/odds/hand_table_panels.py",
-    "window/views/card_cells.py",
-    "window/views/decision_list.py",
+    "window/views/range_grid.py",
+    "window/views/hand_log.py",
     "window/views/board.py",
     "window/views/kuhn_table.py",
     "window/views/poker_table.py",
 }
 PLACE_BY_HAND = {
     "features/help/tour.py",
-    "window/dialogs/option_search.py",
+    "window/dialogs/pickers.py",
     "window/frame/table_frame.py",
     "window/views/regions.py",
 }

@@ -18,7 +18,7 @@ from game.tables.kuhn.screen import PlayKuhn
 from game.tables.replay import Replay
 from game.window.ui import clipboard
 from game.window.ui.theme import THEMES
-from game.window.views import grade_mark
+from game.window.views import marks as grade_mark
 from tests.window import histories
 from tests.window.catalogue import AGENTS
 from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter

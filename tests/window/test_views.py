@@ -4,7 +4,8 @@ import pygame
 import pytest
 
 from game.window.ui.canvas.painter import Painter
-from game.window.views import chips, seats
+from game.window.views import cards as chips
+from game.window.views import cards as seats
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from game.window.ui.input import ENTER, STEPS, Key
 from game.window.ui.theme import RGB
 from game.window.ui.widgets import Act, Widget, WidgetPart, holds
 from game.window.ui.widgets import Rect as WidgetsRect
-from game.window.views.value_tint import value_tint
+from game.window.views.board import value_tint
 
 NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
 SIDE, LEAST_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines

@@ -11,7 +11,7 @@ from game.features.arena.asks import AskStandings, PlayLeague
 from game.study.league import FIRST_DEALS, MOST_DEALS, FieldResult, League, LeaguePair, LeagueSettings
 from game.study.opponents import name_in_words
 from game.texts import text
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 

@@ -27,9 +27,9 @@ from game.study.league import FieldResult, LeaguePair, LeagueSettings, digits_of
 from game.study.words import left_in_words
 from game.texts import number, text, written
 from game.window.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axis import linear
@@ -40,7 +40,7 @@ from game.window.ui.layout import Row as LayoutRow
 from game.window.ui.leaves import Filled, Hints, Line, Panel, Paragraph, Picture, WorkBar
 from game.window.ui.leaves.panel import FOOT
 from game.window.ui.widgets import Act, Button, Segmented, options
-from game.window.views.value_tint import value_tint
+from game.window.views.board import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
 LEAST_AXIS, TICK_ROOM, LEAST_TICKS = 60.0, 42.0, 3

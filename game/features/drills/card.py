@@ -27,9 +27,9 @@ from game.study.opponents import Portrait, portrait
 from game.study.words import doing_in_words, left_in_words
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
 from game.texts import number, text
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER
@@ -37,7 +37,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, sha
 from game.window.ui.leaves import Centred, Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.button import badge_width, draw_badge
-from game.window.views import grade_mark
+from game.window.views import marks as grade_mark
 
 ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0

@@ -10,10 +10,10 @@ from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_de
 from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday, ForgetDeck
 from game.study.words import in_one, left_in_words
 from game.texts import count_of, number, text
-from game.window.dialogs.question import Question, Reply, nothing
-from game.window.frame.asked import Asked
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share

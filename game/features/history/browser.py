@@ -15,8 +15,8 @@ from game.request import Request
 from game.tables.replay import HandReplay
 from game.tables.replay import HandT as HandSummaryHandT
 from game.texts import text
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Screen, Services
 from game.window.ui import clipboard
 from game.window.ui.canvas.painter import Painter
@@ -39,8 +39,8 @@ from game.window.ui.leaves import (
     upright,
 )
 from game.window.ui.widgets import Act, Button, IconButton, Rect, Rows, Scroll, Tabs, options
-from game.window.views import hand_row
-from game.window.views.hand_row import Cards, HandLine
+from game.window.views import cards as hand_row
+from game.window.views.cards import Cards, HandLine
 
 PAGE = 100
 MOST_PAGES = 60
@@ -234,7 +234,7 @@ class HandList(Generic[HandT]):
         hand = self._pages.hand(place)
         if hand is None:
             return False
-        hand_row.draw(painter, rect, self._line(hand), self._cards(place, hand))
+        hand_row.hand_row_draw(painter, rect, self._line(hand), self._cards(place, hand))
         return True
 
     def _row_in_words(self, place: int) -> str:

@@ -22,14 +22,13 @@ from game.tables.kuhn.view import CARD_CODES, chips
 from game.tables.replay import HandSummary, HandT
 from game.tables.session_parts import pass_in_words
 from game.texts import MINUS, day_and_time, english, number, text
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
 from game.window.ui.leaves import Caps, Centred, Control, Letters, Line, Pair, Picture, Rule, Words, indented
 from game.window.ui.widgets import Act, Button, Scroll
 from game.window.views import hand_log
-from game.window.views.cards import code_of
-from game.window.views.hand_row import NO_CARDS, Cards, HandLine
+from game.window.views.cards import NO_CARDS, Cards, HandLine, code_of
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0

@@ -14,7 +14,7 @@ from game.archive.store import HistoryFilter
 from game.rules import games
 from game.study.opponents import gallery, name_in_words, stage_names
 from game.texts import number, text
-from game.window.dialogs.option_search import OptionSearch
+from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Scrolled
 from game.window.ui.leaves import Control, named

@@ -18,15 +18,13 @@ from game.study.import_model import BETWEEN
 from game.study.opponents import Portrait
 from game.tables.replay import HandReplay
 from game.texts import day_and_time, number, signed, text
-from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented, named
 from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
-from game.window.views.cards import code_of
-from game.window.views.hand_row import Cards, HandLine
+from game.window.views.cards import Cards, HandLine, code_of
 
 WATCHED, STRANGER = "eye", "mirror"
 """What stands for a hand of others, and for somebody in it."""

@@ -29,9 +29,8 @@ from game.study.training_model import Wish
 from game.study.words import in_one
 from game.tables.replay import HandReplay
 from game.texts import number, text
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding
-from game.window.frame.requests import Requests
+from game.window.frame.requests import Asked, Requests
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow, natural

@@ -28,7 +28,7 @@ from game.tables.replay import HandReplay, Replay
 from game.texts import number, text
 from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.export_panel import FOLDER, ExportPanel
+from game.window.dialogs.export import FOLDER, ExportPanel
 from game.window.frame.page import Binding
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
@@ -36,7 +36,7 @@ from game.window.ui.input import Key
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words, named
 from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
-from game.window.views.hand_row import NO_CARDS, Cards
+from game.window.views.cards import NO_CARDS, Cards
 
 T = TypeVar("T")
 LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)

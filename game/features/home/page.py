@@ -13,7 +13,7 @@ from game.rules import games
 from game.study.records import TABLES, record_in_words
 from game.study.words import title_of
 from game.texts import number, text
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
 from game.window.frame.page_head import NoHead
 from game.window.frame.screen import Screen, Services
@@ -24,7 +24,7 @@ from game.window.ui.leaves import ButtonLine, Filled, Iconic, Picture
 from game.window.ui.widgets import Act, Button, IconButton, Pressable, Rect
 from game.window.ui.widgets.button import badge_width, draw_badge
 from game.window.ui.widgets.widget import acted
-from game.window.views.scenes import scene
+from game.window.views.board import scene
 
 LINE, SIDE = 20.0, 20.0
 

@@ -14,10 +14,10 @@ from game.match.table_spec import TableSpec
 from game.request import Refusal, Request
 from game.rules import games
 from game.texts import number, text
+from game.window.dialogs.dialog import once_agreed
 from game.window.dialogs.export import PICTURE, Exported, ExportLab
-from game.window.dialogs.left_game import once_agreed
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Screen, Services
 from game.window.ui.charts.lines import ChartGroup
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow

@@ -19,7 +19,7 @@ from game.study import abstraction as answers
 from game.study.abstraction import AbstractionHand, Apart, BoardHand, Neighbours
 from game.study.background import prepared_share
 from game.texts import number, text
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 

@@ -19,9 +19,9 @@ from game.rules.cards import names
 from game.study.abstraction import Neighbour
 from game.study.words import choice_title, ready_title, setting_title
 from game.texts import text
-from game.window.dialogs.card_picker import pick_cards
-from game.window.frame.asked import Asked
+from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
 from game.window.ui.leaves import Control, Fitted, Panel

@@ -23,8 +23,8 @@ from game.features.lab.pictures import export_numbers, figure, stamp
 from game.rules import games
 from game.study.lab import LabRun, LabSettings
 from game.texts import day_and_time, number, text
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.dialogs.export import SERIES
-from game.window.dialogs.question import Question, Reply, nothing
 from game.window.frame.page import Binding
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect

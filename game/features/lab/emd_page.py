@@ -12,8 +12,8 @@ from game.features.lab.base import BUTTON, CHOICE, EMD, GAP, LabPage, OpenGame
 from game.rules import games
 from game.study.abstraction import Earth, EmdMove, TransportPlan
 from game.texts import number, text
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, share

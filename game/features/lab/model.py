@@ -25,8 +25,7 @@ from game.study.lab import (
     RunSegment,
     WritePolicy,
 )
-from game.window.frame.asked import Asked
-from game.window.frame.requests import Requests
+from game.window.frame.requests import Asked, Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 

@@ -17,11 +17,10 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Panel
 from game.window.ui.leaves.panel_head import content, write_title
 from game.window.ui.widgets import Rect
-from game.window.views import mix
-from game.window.views.action_style import Ink, draw_sign
+from game.window.views import marks as mix
+from game.window.views.betting_path import Ink, draw_sign
 from game.window.views.cards import codes_of
-from game.window.views.mix_grid import MixPicture, paint_bar
-from game.window.views.range_pair import HELD, WIDEST, RangePair
+from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, RangePair, paint_bar
 
 DIGITS = 100  # combos, from which their tenths do not matter
 TITLE, WIDEST_TABLE = 34.0, 560.0
@@ -71,7 +70,7 @@ class GridPair(RangePair):
         heights = {name: math.sqrt(weight / most) for name, weight in classes.items()}
         if acting is None:
             held, said = dict.fromkeys(heights, (1.0,)), text("lab.ranges.held")
-            return MixPicture(held, (said,), (HELD,), heights=heights, patterned=self.patterned)
+            return MixPicture(held, (said,), (RANGE_PAIR_HELD,), heights=heights, patterned=self.patterned)
         return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
 
     def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[Ink]]:

@@ -15,11 +15,10 @@ from game.rules.holdem import BOARD_CARDS
 from game.study.amounts import Amounts
 from game.study.ranges import AskRange, ListRangeAgents, RangeAgent, RangeDecision, RangeNode
 from game.texts import english, percents, text
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
-from game.window.views.action_style import ActionLook, Ink, looks_of
-from game.window.views.betting_path import PathColumn, PathRow
+from game.window.views.betting_path import ActionLook, Ink, PathColumn, PathRow, looks_of
 
 CHIPS_A_BLIND = 100
 

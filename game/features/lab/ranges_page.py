@@ -21,21 +21,20 @@ from game.rules.cards import Card, names
 from game.study.opponents import portrait
 from game.study.ranges import ExportRange, RangeAgent
 from game.texts import number, text
-from game.window.dialogs.card_picker import pick_cards
 from game.window.dialogs.export import HANDS_CSV
-from game.window.frame.asked import Asked
+from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Control, Filled, Panel, Picture
 from game.window.ui.leaves.panel_head import PADDING
 from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry, Segmented
-from game.window.views.action_style import Ink
-from game.window.views.betting_path import HEAD_ROW, ROW, Path
-from game.window.views.card_slots import CardSlots, width_of
+from game.window.views.betting_path import HEAD_ROW, ROW, Ink, Path
+from game.window.views.cards import CardSlots, width_of
+from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
-from game.window.views.range_pair import WIDEST as RANGE_PAIR_WIDEST
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
 LEAST_LINE, ROOMY_LINE = 200.0, 320.0

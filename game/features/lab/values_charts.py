@@ -20,7 +20,7 @@ from game.window.ui.charts.scales import FromNothing
 from game.window.ui.theme import mix
 from game.window.ui.widgets import Rect
 from game.window.views import board
-from game.window.views.value_tint import value_tint
+from game.window.views.board import value_tint
 
 THIS, OTHER = "this", "other"
 EPISODES = "lab.value_explorer.episodes"

@@ -18,7 +18,7 @@ from game.study.lab import ExportLearntValues, LostLine
 from game.texts import english, number, text
 from game.window.dialogs.export import VALUES_CSV
 from game.window.frame.page import Binding
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.lines import Lines
@@ -39,8 +39,7 @@ from game.window.ui.layout import (
 from game.window.ui.leaves import Aside, Control, Filled, Fitted, Panel, Paragraph, Picture, Words
 from game.window.ui.theme import mix
 from game.window.ui.widgets import Button, Cycle, Option, Segmented, Widget, options
-from game.window.views.board import draw_plain_mark, plain_square
-from game.window.views.value_tint import value_tint
+from game.window.views.board import draw_plain_mark, plain_square, value_tint
 
 BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
 STRIP = 156.0

@@ -14,8 +14,8 @@ from game.study.records import DIGITS, OTHER_DIGITS, mean_in_words, scaled
 from game.study.words import left_in_words
 from game.texts import number, text
 from game.window.frame.page import Binding, Page
+from game.window.frame.page_head import TableHead
 from game.window.frame.screen import Services
-from game.window.frame.table_head import TableHead
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.interval import draw_interval, reach_of
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share

@@ -25,7 +25,7 @@ from game.study.table_choices import (
     with_last,
 )
 from game.texts import number, text
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Binding
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen

@@ -23,14 +23,14 @@ from game.rules.cards import Card, hand_class, names, parse
 from game.study.amounts import Amounts
 from game.study.drafts import SearchSpot, searchers
 from game.texts import capitalized, text
-from game.window.dialogs.card_picker import pick_cards
-from game.window.frame.asked import Asked
+from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.window.ui.widgets import Button, Cycle, Option
-from game.window.views.action_style import inks_of
-from game.window.views.card_slots import CardSlots
+from game.window.views.betting_path import inks_of
+from game.window.views.cards import CardSlots
 from game.window.views.mix_grid import MixGrid, MixPicture
 
 GAP = 12.0

@@ -22,10 +22,10 @@ from game.window.ui.leaves import Control, GridControl, Listed, Panel, Paragraph
 from game.window.ui.leaves import Line as LeavesLine
 from game.window.ui.widgets import Act, Button, Cycle, Rect, Rows
 from game.window.ui.widgets.rows import BAR_ROOM
-from game.window.views import mix
-from game.window.views.action_style import Ink, inks_of
-from game.window.views.card_slots import GAP, CardSlots, width_of
-from game.window.views.mix import MixRow
+from game.window.views import marks as mix
+from game.window.views.betting_path import Ink, inks_of
+from game.window.views.cards import GAP, CardSlots, width_of
+from game.window.views.marks import MixRow
 from game.window.views.mix_grid import MixGrid
 from game.window.views.range_grid import side_of
 

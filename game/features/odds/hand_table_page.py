@@ -18,14 +18,14 @@ from game.features.odds.hand_table_panels import Fives
 from game.rules.cards import DECK, Card, names, parse
 from game.study.odds import CardLookup, CountHandTable, HandTableStatistics, LookedUp, LookUpHand
 from game.texts import text
-from game.window.dialogs.card_picker import pick_cards
-from game.window.frame.asked import Asked
+from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, grow, natural, share
 from game.window.ui.leaves import Control, Line, Panel
 from game.window.ui.widgets import Button
-from game.window.views.card_slots import CardSlots, width_of
+from game.window.views.cards import CardSlots, width_of
 
 FIRST_SHOWN = "AsAhAdKsKh"
 HAND, MOST = 5, 7

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 from game.texts import english, number, text
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.stems import Stems
 from game.window.ui.input import Key

@@ -25,7 +25,7 @@ from game.study.odds import (
     Span,
     repainted,
 )
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 

@@ -18,9 +18,9 @@ from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
 from game.features.odds.panels import BOARD, HAND, QUESTION_SIDES, GridPanel, Question, hand_of
 from game.rules.cards import Card, names, parse
 from game.texts import text
-from game.window.dialogs.card_picker import pick_cards
-from game.window.frame.asked import Asked
+from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Space, fixed, grow, share

@@ -20,11 +20,9 @@ from game.window.ui.leaves import Caps, Control, Filled, GridControl, Iconic, Li
 from game.window.ui.theme import RGB
 from game.window.ui.widgets import Act, Button, IconButton, Rect, Segmented, options
 from game.window.ui.widgets.cells import Cell
-from game.window.views.card_cells import CardCells
-from game.window.views.card_slots import CardSlots, width_of
-from game.window.views.range_entry import RangeEntry
-from game.window.views.range_grid import side_of
-from game.window.views.range_painting import GridPicture, RangeGrid, tint
+from game.window.views.cards import CardSlots, width_of
+from game.window.views.range_grid import CardCells, side_of
+from game.window.views.range_painting import GridPicture, RangeEntry, RangeGrid, tint
 
 HEAD, START_HEAD = 44.0, 42.0
 BUTTON, BUTTON_GAP = 34.0, 4.0

@@ -12,7 +12,7 @@ from game.match.spot_texts import SpotTexts
 from game.study.background import WorkAtHand
 from game.study.drafts import LIST, SPOTS, ReportDraft
 from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
-from game.window.frame.asked import Asked, AskedAfterPause
+from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 

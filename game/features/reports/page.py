@@ -19,16 +19,15 @@ from game.study.reports import ALL_FLOPS, SAMPLES, CheckedReport
 from game.study.words import UNKNOWN, duration, left_in_words, size
 from game.texts import number, text
 from game.window.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Caps, Control, Hints, Note, Pair, Panel, WorkBar
 from game.window.ui.widgets import Act, Button, Option, Segmented, Widget, options
-from game.window.views.range_entry import RangeEntry
-from game.window.views.spot_fields import SpotFields
-from game.window.views.stored_files import StoredFiles
+from game.window.views.marks import StoredFiles
+from game.window.views.range_painting import RangeEntry, SpotFields
 
 CAPS, FIELD, FORM_GAP, BUTTON = 22.0, 36.0, 8.0, 40.0
 CLUSTER = "cluster"

@@ -20,7 +20,7 @@ from game.window.ui.layout import Box, Row, Space, grow
 from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Option, Rows, Segmented, options
 from game.window.ui.widgets.column_heads import ColumnHead, ColumnHeads, placed
-from game.window.views.stored_files import StoredFile
+from game.window.views.marks import StoredFile
 
 HIGH = ("A", "K", "Q", "J", "T", "9")
 """The highest cards of a board by which rows are filtered; "9" stands for all lower ones too."""

@@ -18,15 +18,15 @@ from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.study.words import cost_in_words, left_in_words
 from game.tables.position_view import CardWords
 from game.texts import number, text
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow
 from game.window.ui.leaves import Bar, Control, Fitted, Hints, Listed, Note, Panel, Words
 from game.window.ui.widgets import Act, Button, Rows
 from game.window.views.cards import codes_of
-from game.window.views.grade_mark import COLOURS
+from game.window.views.marks import COLOURS
 
 ROW_HEIGHT = 60.0
 SIDE, GAP = 14.0, 12.0

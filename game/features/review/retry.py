@@ -23,14 +23,14 @@ from game.study.review import Review, Reviewed
 from game.study.words import cost_in_words
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import count_of, number, text
-from game.window.dialogs.left_game import once_agreed
+from game.window.dialogs.dialog import once_agreed
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow, share
 from game.window.ui.leaves import Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Act, Button
-from game.window.views import grade_mark
+from game.window.views import marks as grade_mark
 from game.window.views.board import SquareValue
 
 if TYPE_CHECKING:

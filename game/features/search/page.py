@@ -15,9 +15,9 @@ from game.study.holdem import LookAhead, SearchLine, SearchReport
 from game.study.opponents import portrait
 from game.study.play import AgentKey
 from game.texts import number, percent, text
-from game.window.frame.asked import Asked
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Pattern, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, fixed, grow, natural, share

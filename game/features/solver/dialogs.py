@@ -24,8 +24,8 @@ from game.study.solved import (
 )
 from game.texts import number, percent, signed, text
 from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.option_search import OptionSearch
-from game.window.frame.asked import Asked, AskedAfterPause
+from game.window.dialogs.pickers import OptionSearch
+from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Row, Space, fixed, grow
@@ -43,10 +43,8 @@ from game.window.ui.widgets import (
     Widget,
     options,
 )
-from game.window.views.range_entry import RangeEntry
 from game.window.views.range_grid import side_of
-from game.window.views.range_painting import GridPicture, RangeGrid
-from game.window.views.spot_fields import SIDES
+from game.window.views.range_painting import SIDES, GridPicture, RangeEntry, RangeGrid
 
 FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
 """Action -> index in (folds, calls, raises); every other action is a bet or raise."""

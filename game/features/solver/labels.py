@@ -23,8 +23,7 @@ from game.study.solved import (
 )
 from game.study.words import chips
 from game.texts import number, percent, signed, text
-from game.window.views.action_style import ActionLook, Ink, Kind, looks_of_kinds
-from game.window.views.betting_path import PathColumn, PathRow
+from game.window.views.betting_path import ActionLook, Ink, Kind, PathColumn, PathRow, looks_of_kinds
 
 KINDS = {"raise": "bet"}
 SIDES = ("oop", "ip")

@@ -38,7 +38,7 @@ from game.study.solved import (
     StoredSolve,
 )
 from game.texts import text
-from game.window.frame.asked import Asked, AskedAfterPause
+from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.widgets import Act

@@ -22,16 +22,16 @@ from game.rules.holdem import HoldemInformationState
 from game.study.drafts import SIZES, SPOTS
 from game.study.judgements import AskJudgement
 from game.texts import number, text
-from game.window.dialogs.card_picker import pick_cards
 from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
-from game.window.frame.asked import Asked
+from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow
 from game.window.ui.leaves import Control, Hints, Note, Panel
 from game.window.ui.widgets import Act, Button, IconButton, Segmented, options
-from game.window.views.spot_fields import SIDES, SpotFields
+from game.window.views.range_painting import SIDES, SpotFields
 
 BUTTON, GAP = 34.0, 8.0
 

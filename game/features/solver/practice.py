@@ -12,7 +12,7 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 from game.study.judgements import Mark
 from game.study.solved import LockSummary, SolveState
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 

@@ -24,11 +24,12 @@ from game.window.ui.input import ENTER
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.window.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, Paragraph, Words
 from game.window.ui.widgets import Act, Button, Segmented, options
-from game.window.views import grade_mark, poker_table, worth_row
-from game.window.views.cards import CardPicture, code_of
+from game.window.views import marks as grade_mark
+from game.window.views import marks as worth_row
+from game.window.views import poker_table
+from game.window.views.cards import CardPicture, SeatPicture, code_of
+from game.window.views.marks import WorthRow
 from game.window.views.poker_table import BetPicture, TablePicture
-from game.window.views.seats import SeatPicture
-from game.window.views.worth_row import WorthRow
 
 CHIPS_OF_POT = 10_000
 """The pot of a spot as chips in the picture, whatever it is counted in."""
@@ -276,7 +277,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
     """Return what each action was worth in chips, and how often the solution takes it."""
     grade = decision.grade
     return [
-        worth_row.picture(
+        worth_row.worth_row_picture(
             WorthRow(
                 action_label(action),
                 signed(grade.judgement.values[place], 1),

@@ -17,7 +17,7 @@ from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Note, Pair, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Button, Option, Segmented, TextEntry
-from game.window.views.stored_files import StoredFile, StoredFiles
+from game.window.views.marks import StoredFile, StoredFiles
 
 BUTTON, SMALL_BUTTON, GAP, KEEP = 40.0, 36.0, 8.0, 104.0
 LEAST_CHART = 150.0

@@ -32,12 +32,10 @@ from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, Pictu
 from game.window.ui.leaves.panel_head import PADDING, write_title
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Act, Button, Rect, Segmented, Tabs, options
-from game.window.views.action_style import Ink, draw_sign
-from game.window.views.betting_path import HEAD_ROW, ROW, Path
-from game.window.views.card_cells import CardCells
+from game.window.views.betting_path import HEAD_ROW, ROW, Ink, Path, draw_sign
 from game.window.views.cards import codes_of
-from game.window.views.mix_grid import MixPicture, paint_bar
-from game.window.views.range_pair import HELD, RangePair
+from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
+from game.window.views.range_grid import CardCells
 
 HEAD, LEAST_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
 TOKEN, HAND, COLUMN, LEAST_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
@@ -205,7 +203,9 @@ def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPic
     heights = _heights(node, player)
     if not acts(node, player):
         held = dict.fromkeys(heights, (1.0,))
-        return MixPicture(held, (text("solver.grid.held"),), (HELD,), heights=heights, patterned=patterned)
+        return MixPicture(
+            held, (text("solver.grid.held"),), (RANGE_PAIR_HELD,), heights=heights, patterned=patterned
+        )
     names = [action_label(action) for action in node.here.actions]
     inks = inks_of(node.here.actions)
     return MixPicture(node.mixes, names, inks, heights=heights, patterned=patterned)

@@ -34,10 +34,10 @@ from game.study.opponents import name_in_words
 from game.study.records import TABLES, mean_in_words
 from game.study.words import in_one
 from game.texts import text
-from game.window.frame.asked import Asked
 from game.window.frame.page import Page
+from game.window.frame.page_head import TableHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
-from game.window.frame.table_head import TableHead
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space, grow, share

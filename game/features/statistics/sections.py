@@ -21,7 +21,7 @@ from game.study.opponents import name_in_words
 from game.study.records import mean_in_words, mean_of_cards, scaled
 from game.study.words import left_in_words
 from game.texts import count_of, english, number, signed, text
-from game.window.frame.asked import Asked
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.axis import counted, linear

@@ -16,9 +16,7 @@ from game.study.training import KeepCheckpoints, MetricEntry, RunEntry, RunStage
 from game.study.training_model import AtWork, Curve, TrainingModel, Wish
 from game.study.words import doing_in_words, left_in_words, pace_in_words, title_of, unit_of
 from game.texts import number, text
-from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.left_game import once_agreed
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Dialog, Question, Reply, nothing, once_agreed
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words, WorkBar

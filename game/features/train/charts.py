@@ -22,8 +22,7 @@ from game.window.ui.leaves.panel_head import PADDING as PANEL_HEAD_PADDING
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Act, Option
 from game.window.ui.widgets.row_choice import RowChoice
-from game.window.views.board import plain_square
-from game.window.views.value_tint import colour_share, value_tint
+from game.window.views.board import colour_share, plain_square, value_tint
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}
 """The shares of results by the last part of the metric's name, from bottom to top, and their colours."""

@@ -18,7 +18,7 @@ from game.study.training_model import Wish
 from game.study.words import title_of
 from game.texts import text
 from game.window.frame.page import Binding, Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.charts.axis import counted
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow

@@ -9,8 +9,8 @@ from game.features.train.acts import RunView
 from game.study.training import StoredRun
 from game.study.words import in_one, title_of
 from game.texts import number, percent_done, text
-from game.window.dialogs.question import Question, Reply, nothing
-from game.window.frame.paged_head import PagedHead
+from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Columns

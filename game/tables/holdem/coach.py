@@ -22,14 +22,13 @@ from game.study.play import AgentKey
 from game.study.words import ends_betting, reason, source_in_words
 from game.tables.holdem.view import HoldemView
 from game.texts import percent, signed, text
-from game.window.frame.answers import Answers
-from game.window.frame.requests import Requests
+from game.window.frame.requests import Answers, Requests
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, Either, Space, fixed, grow
 from game.window.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule
 from game.window.ui.widgets import Button
-from game.window.views import mix
-from game.window.views.mix import MixRow
+from game.window.views import marks as mix
+from game.window.views.marks import MixRow
 
 ROOM = 332.0  # all of a counsel but the values
 LOW_ROW, LINE = 22.0, 21.0

@@ -26,11 +26,11 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Picture, Words
 from game.window.ui.widgets import Button
-from game.window.views import equity_bar, grade_mark
+from game.window.views import marks as equity_bar
+from game.window.views import marks as grade_mark
 from game.window.views.cards import code_of
-from game.window.views.equity_bar import Equities
 from game.window.views.hand_log import CARD_SIZE
-from game.window.views.mix import bars
+from game.window.views.marks import Equities, bars
 
 HAND = 48.0
 STREET, LINE = 28.0, 23.0
@@ -103,7 +103,7 @@ class HandReview:
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.cards_of(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
         known = self.equity(len(board_of(street, self._view.state.board)))
-        yield Picture(partial(_draw_equities, known), equity_bar.HEIGHT)
+        yield Picture(partial(_draw_equities, known), equity_bar.EQUITY_BAR_HEIGHT)
         yield from map(self._decision, made)
         yield Column(Space(STREET_GAP))
 
@@ -185,7 +185,7 @@ def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) 
 def _draw_equities(known: Equities | None, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     if known is not None:
-        equity_bar.draw(painter, x, y, w, known)
+        equity_bar.equity_bar_draw(painter, x, y, w, known)
 
 
 def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect) -> None:

@@ -20,8 +20,7 @@ from game.tables.holdem.side import COACH, HAND, HoldemSide, SessionPanel, Shown
 from game.tables.holdem.streets import Odds
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
-from game.window.dialogs.match_card import MatchCard, MatchResult
-from game.window.dialogs.question import Reply, nothing
+from game.window.dialogs.dialog import MatchCard, MatchResult, Reply, nothing
 from game.window.frame.screen import Screen, Services
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act

@@ -16,8 +16,7 @@ from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
 from game.study.play import AgentKey
 from game.tables.game_view import Seen
-from game.window.frame.answers import Answers
-from game.window.frame.requests import Requests
+from game.window.frame.requests import Answers, Requests
 from game.window.ui.widgets import Act
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]

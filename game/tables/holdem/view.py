@@ -33,11 +33,11 @@ from game.texts import capitalized, english, number, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
-from game.window.views import mix, poker_table
-from game.window.views.cards import CardPicture, code_of
+from game.window.views import marks as mix
+from game.window.views import poker_table
+from game.window.views.cards import CardPicture, SeatPicture, code_of
 from game.window.views.hand_log import LogLine, LogStreet
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
-from game.window.views.seats import SeatPicture
 
 PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 

@@ -27,8 +27,9 @@ from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, 
 from game.window.ui.leaves import Control, Ink, Line, Pair, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds, title
 from game.window.ui.widgets import Act, Button
-from game.window.views import grade_mark, mix
-from game.window.views.mix import MixRow, bars
+from game.window.views import marks as grade_mark
+from game.window.views import marks as mix
+from game.window.views.marks import MixRow, bars
 
 ENOUGH_HANDS = 20
 NOTE_LINES, ABOVE_NOTE = 4, 5.3

@@ -25,7 +25,7 @@ from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Act, Button
 from game.window.ui.widgets.move_button import MoveButton, hint_button
 from game.window.views import regions
-from game.window.views.sentences import said
+from game.window.views.marks import said
 
 LOW = 90.0  # dp; a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28

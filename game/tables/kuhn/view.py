@@ -21,9 +21,8 @@ from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.canvas.painter import Pattern
 from game.window.views import kuhn_table
-from game.window.views.cards import CardPicture
+from game.window.views.cards import CardPicture, SeatPicture
 from game.window.views.kuhn_table import BOTTOM, TOP, ChipFlight, KuhnPicture, Winnings
-from game.window.views.seats import SeatPicture
 
 KINDS = {False: ("check", "bet"), True: ("fold", "call")}
 """What PASS and BET are called, by whether a bet is faced."""

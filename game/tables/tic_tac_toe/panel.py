@@ -16,15 +16,14 @@ from game.study.play import AgentKey, AskValues, Mix
 from game.study.words import in_percent
 from game.tables.tic_tac_toe.view import SquareValues, View, are_equal, best_squares, verdict
 from game.texts import number, text
-from game.window.frame.answers import Answers
-from game.window.frame.requests import Requests
+from game.window.frame.requests import Answers, Requests
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Either, Row, Space, grow
 from game.window.ui.leaves import Control, Ink, Line, Pair, Paragraph, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds
 from game.window.ui.widgets import Button, Option, Segmented
-from game.window.views import value_row
-from game.window.views.value_row import ValueRow, valued
+from game.window.views import board as value_row
+from game.window.views.board import ValueRow, valued
 
 ABOVE_CAPTION, BELOW_CAPTION, ABOVE_VALUES, BELOW_VALUES, COLUMN_GAP = 24.0, 17.5, 10.0, 12.0, 16.0
 ROW, LEAST_ROW, LEGEND = 32.0, 22.0, 26.0
@@ -168,7 +167,7 @@ def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
-        value_row.draw(painter, (x, y + h / 2, w, 0), row, bar=bar)
+        value_row.value_row_draw(painter, (x, y + h / 2, w, 0), row, bar=bar)
 
     return Picture(draw).sized(grow(1, least=least, most=most))
 

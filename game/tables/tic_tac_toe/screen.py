@@ -45,7 +45,7 @@ from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Act, Button, Rect, Segmented
 from game.window.views import regions
 from game.window.views.board import BoardPicture
-from game.window.views.sentences import said
+from game.window.views.marks import said
 
 
 class TicTacToeSeats(PlayScreen):

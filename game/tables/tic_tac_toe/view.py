@@ -16,8 +16,7 @@ from game.study.play import AskValues, Mix
 from game.study.records import Record
 from game.tables.game_view import GameView
 from game.texts import english, text
-from game.window.frame.answers import Answers
-from game.window.frame.requests import Requests
+from game.window.frame.requests import Answers, Requests
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.input import ENTER, Key

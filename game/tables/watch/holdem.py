@@ -26,8 +26,8 @@ from game.window.ui.leaves import Control, Rule, TabRow, upright
 from game.window.ui.leaves.bands import PADDING, beside, padded
 from game.window.ui.widgets import Act, Button, Tabs, options
 from game.window.views import regions
-from game.window.views.belief_panel import Believed, belief_box, tallest
-from game.window.views.decision_list import DecisionListBox, DecisionListWidget, ListedDecision
+from game.window.views.hand_log import DecisionListBox, DecisionListWidget, ListedDecision
+from game.window.views.range_grid import Believed, belief_box, tallest
 
 TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
 BELOW_GRID = 2.0

@@ -16,7 +16,7 @@ from game.rules import games
 from game.study.play import PlayHands
 from game.tables.spectator import REST_SECONDS, Spectator
 from game.texts import number, signed, text
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.chart import Plot

@@ -13,8 +13,7 @@ from game.request import Refusal
 from game.study.history import EraseHistory
 from game.study.lab import ForgetLabRuns
 from game.texts import text
-from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.question import nothing
+from game.window.dialogs.dialog import Dialog, nothing
 from game.window.frame.requests import Requests
 from game.window.ui.layout.box import Box
 from game.window.ui.leaves.words import Caps, Words

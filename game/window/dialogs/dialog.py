@@ -1,11 +1,14 @@
-"""A card over the page: a title, rows of controls and text, and buttons at the bottom; a long one scrolls."""
+"""Dialogs: cards over a page, questions, results."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from game.study.opponents import left_in_words
+from game.texts import text
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import ENTER, Key
@@ -13,16 +16,19 @@ from game.window.ui.layout.box import Box, Column, Space, Stack
 from game.window.ui.layout.columns import Columns
 from game.window.ui.layout.scrolled import Scrolled
 from game.window.ui.layout.size import natural, share
+from game.window.ui.leaves.button_row import ButtonRow
 from game.window.ui.leaves.centred import across, indented
-from game.window.ui.leaves.control import Control
-from game.window.ui.leaves.words import Heading
-from game.window.ui.widgets.button import Button
+from game.window.ui.leaves.control import Control, Picture
+from game.window.ui.leaves.words import Heading, Words
+from game.window.ui.widgets.button import Button, Kind
 from game.window.ui.widgets.controls import ARROWS
 from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services
+    from game.window.ui.canvas.painter import Painter, Rect
+
 
 # lengths in dp
 AROUND, BESIDE = 12.0, 4.0  # between card and window on every side, and in addition at the left and right
@@ -97,3 +103,130 @@ class Dialog(Screen, ABC):
             return False
         self.controls.focus(names[max(0, min(len(names) - 1, names.index(focused.name) + step))])
         return True
+
+
+BELOW_SENTENCE = 17.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One way to answer: the button's name and label, and what happens after the question has closed."""
+
+    name: str
+    label: str
+    act: Act
+    kind: Kind = "plain"
+
+
+def nothing() -> None:
+    """Do nothing: the reply that only closes the question."""
+
+
+class Question(Dialog):
+    """Asks, closes, acts. Esc is the first reply, which must be the harmless one."""
+
+    name: ClassVar[str] = "question"
+    widest: float = 540.0
+
+    def __init__(self, app: Services, title: str, body: str, replies: Sequence[Reply]) -> None:
+        super().__init__(app, title)
+        self.body = body
+        self._replies = tuple(replies)
+        self._buttons = [self._button(reply) for reply in self._replies]
+
+    def parts(self) -> Sequence[Box]:
+        """The sentence."""
+        return [Words(self.body, "body", "dim", BELOW_SENTENCE)]
+
+    def buttons(self) -> list[Button]:
+        """The replies, the harmless one first."""
+        return self._buttons
+
+    def foot(self) -> Box:
+        """Put the harmless reply at the right end, or on top."""
+        return ButtonRow(self._buttons)
+
+    def escape(self) -> None:
+        """Give the harmless reply."""
+        self._give(self._replies[0])
+
+    def trace(self) -> dict[str, str]:
+        """Say what is asked."""
+        return {"question": self.title}
+
+    def _button(self, reply: Reply) -> Button:
+        return Button(reply.name, reply.label, lambda: self._give(reply), kind=reply.kind, style="label_b")
+
+    def _give(self, reply: Reply) -> None:
+        self.app.back()
+        reply.act()
+
+
+def once_agreed(app: Services, game: str, sit_down: Act) -> None:
+    """Sit down; ask first if that ends a game with hands in play or played."""
+    left = app.saves.under_way(game)
+    if left is None:
+        sit_down()
+        return
+    replies = [
+        Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
+        Reply("play", text("train.play"), sit_down),
+    ]
+    app.overlay(Question(app, text("train.unfinished.title"), left_in_words(app.agents, left), replies))
+
+
+MEDALLION = 34.0
+HEAD, FIGURES = 132.0, 86.0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """Who won (an emblem and a sentence), and the figures of the match: (label, figure)."""
+
+    device: str
+    title: str
+    figures: Sequence[tuple[str, str]]
+
+
+class MatchCard(Question):
+    """A question that shows how a match ended. Esc is the last reply, which only closes the card."""
+
+    name: ClassVar[str] = "match-card"
+    widest: float = 560.0
+    padding: ClassVar[float] = 30.0
+    rim: ClassVar[tuple[str, float]] = ("brass", 2.0)
+
+    def __init__(self, app: Services, result: MatchResult, replies: Sequence[Reply]) -> None:
+        super().__init__(app, result.title, "", replies)
+        self.result = result
+
+    def head(self) -> Box:
+        """Show who won."""
+        return Picture(self._draw_winner, HEAD)
+
+    def parts(self) -> Sequence[Box]:
+        """The figures of the match."""
+        return [Picture(self._draw_figures, FIGURES)]
+
+    def _draw_winner(self, painter: Painter, rect: Rect) -> None:
+        x, y, width, _ = rect
+        painter.medallion(x + width / 2, y + MEDALLION, MEDALLION, self.result.device, lit=True)
+        painter.text(self.title, x + width / 2, y + 2 * MEDALLION + 30, "h1", al="c", fit=width)
+
+    def _draw_figures(self, painter: Painter, rect: Rect) -> None:
+        x, y, width, _ = rect
+        each = width / len(self.result.figures)
+        for place, (label, figure) in enumerate(self.result.figures):
+            middle = x + (place + 0.5) * each
+            if place:
+                painter.line(middle - each / 2, y + 6, middle - each / 2, y + 60)
+            painter.text(figure, middle, y + 18, "figure", al="c", fit=each - 12)
+            painter.text(label, middle, y + 46, "small", "dim", al="c", fit=each - 12)
+
+    def escape(self) -> None:
+        """Close the card."""
+        self._give(self._replies[-1])
+
+    def trace(self) -> dict[str, str]:
+        """Say how the match ended."""
+        return {"match": self.result.title}

@@ -15,8 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.texts import text
-from game.window.frame.asked import Asked
 from game.window.frame.page_head import PageHead
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Input, Key

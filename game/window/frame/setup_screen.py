@@ -15,7 +15,7 @@ from game.study.opponents import Opponent, gallery, stage_names
 from game.study.table_choices import TableChoices, WatchChoices
 from game.texts import text
 from game.window.frame.page import Binding, Page
-from game.window.frame.table_head import TableHead
+from game.window.frame.page_head import TableHead
 from game.window.ui.input import ENTER
 from game.window.ui.layout.box import Box, Row, Space
 from game.window.ui.layout.breakpoint import Breakpoint

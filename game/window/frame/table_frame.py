@@ -1,22 +1,90 @@
-"""The window of a table: header, the table itself, action bar, shelf and side column, each a tree of boxes.
-
-The side column becomes a drawer where there is little room, and scrolls where it needs more than there is.
-"""
+"""The window of a table."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, ClassVar, Protocol
 
 from game.texts import text
-from game.window.frame.icon_header import Header
 from game.window.frame.screen import Screen, Services
-from game.window.ui.canvas.painter import Painter
-from game.window.ui.layout import Box
-from game.window.ui.widgets import Act, Rect, Scroll, Widget
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Iconic
+from game.window.ui.widgets import Act, IconButton, Scroll, Widget
+from game.window.ui.widgets import Rect as WidgetsRect
 from game.window.views import regions
+
+ICONS = {
+    "back": "back",
+    "review": "review",
+    "undo": "undo",
+    "redo": "redo",
+    "hint": "hint",
+    "ahead": "solver",
+    "rules": "quill",
+    "grades": "check",
+    "retry": "drill",
+    "log": "list",
+    "speed": "clock",
+    "sound": "sound",
+    "help": "help",
+    "settings": "gear",
+}
+ALWAYS = ("sound", "help", "settings")
+
+PITCH = 44.0
+HIGH, LOWERED = 60.0, 4.0
+MARGIN, LOW_MARGIN = 24.0, 16.0
+LEAST_SUBTITLE = 96.0
+
+
+class Header:
+    """The row of buttons above a table; `acts` says what those of `ICONS` do that this table has."""
+
+    def __init__(self, acts: Mapping[str, Act]) -> None:
+        self.area: Rect = (0.0, 0.0, 0.0, HIGH)
+        self.buttons = {
+            name: IconButton(name, text(f"table.icons.{name}"), icon, acts[name])
+            for name, icon in ICONS.items()
+            if name in acts
+        }
+        self._shown = 0
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.buttons
+
+    def __getitem__(self, name: str) -> IconButton:
+        return self.buttons[name]
+
+    def arrange(self, painter: Painter, area: Rect, names: Sequence[str]) -> list[Widget]:
+        """Place the way out at the left and these icons at the right, before those that every table has."""
+        self.area, self._shown = area, len(names) + len(ALWAYS)
+        back, *shown = (
+            Iconic(self.buttons[name], PITCH).sized(fixed(PITCH)) for name in ("back", *names, *ALWAYS)
+        )
+        side = Space(self._margin + 12 - PITCH / 2)
+        row = Row(side, back, Space(), *shown, side)
+        Column(Space(LOWERED), row.sized(grow())).place(painter, area)
+        return row.controls()
+
+    def draw(self, painter: Painter, title: str, subtitle: str) -> None:
+        """Write the name of the game, and the sentence where there is room for it."""
+        x = self.area[0] + self._margin + 44
+        room = self.area[2] - x - self._margin - self._shown * PITCH
+        used = painter.text(title, x, self._middle, "h2", fit=room)
+        if room - used > LEAST_SUBTITLE:
+            painter.text(subtitle, x + used + 16, self._middle + 1, "label", "dim", fit=room - used - 20)
+
+    @property
+    def _margin(self) -> float:
+        return MARGIN if self.area[3] >= HIGH else LOW_MARGIN
+
+    @property
+    def _middle(self) -> float:
+        return self.area[1] + self.area[3] / 2 + LOWERED / 2
+
 
 DRAWER_SCRIM = 150
 
@@ -24,7 +92,7 @@ DRAWER_SCRIM = 150
 class DrawnTable(Protocol):
     """A module of `views` that draws the table of a game."""
 
-    def layout(self, area: Rect, /) -> Any:
+    def layout(self, area: WidgetsRect, /) -> Any:
         """Return the places of everything in this part of the window."""
 
     def draw_background(self, painter: Painter, places: Any, /) -> None:
@@ -40,11 +108,11 @@ class TableBox(Box):
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture
 
-    def draw_background(self, painter: Painter, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: WidgetsRect) -> None:
         """Draw the empty table."""
         self.table.draw_background(painter, self.table.layout(rect))
 
-    def draw(self, painter: Painter, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: WidgetsRect) -> None:
         """Draw what is on the table now."""
         self.table.draw(painter, self.table.layout(rect), self._picture())
 
@@ -89,7 +157,7 @@ class TableFrame(Screen, ABC):
     def compose_table(self) -> Box:
         """Return the table itself."""
 
-    def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
+    def compose_middle(self) -> Sequence[tuple[Box, WidgetsRect]]:
         """Return table, strip and action bar, each with its place."""
         parts, strip = self.regions, self.compose_strip()
         table, action_bar = self.compose_table(), self.compose_action_bar()
@@ -183,7 +251,7 @@ class TableFrame(Screen, ABC):
         self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
         return self.header.arrange(self.app.painter, self.regions.header, names)
 
-    def panels(self) -> Sequence[Rect]:
+    def panels(self) -> Sequence[WidgetsRect]:
         """Return the parts of the window that are panels."""
         parts = self.regions
         strip = (parts.strip,) if parts.strip[3] else ()

@@ -1,17 +1,20 @@
-"""The tic-tac-toe board: walnut inlaid with brass; X is two ivory strokes, O a brass ring, told apart by form.
-
-What a learner believes may lie over the empty squares: a tint, a ring filled to the value, the number, a word.
-"""
+"""The board of tic-tac-toe."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from game.study.judgements import Mark
-from game.window.ui.canvas.painter import Painter, Rect
+from game.texts import number
+from game.window.ui.canvas.painter import SHAPE, Colour, Painter, Pattern, Rect
 from game.window.ui.theme import RGB, mix
-from game.window.views import grade_mark
+from game.window.views import marks as grade_mark
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
 
 CORNER = 0.05  # of the side
 MARGIN = 0.055
@@ -214,3 +217,90 @@ def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
         painter.rect(
             tile, "felt", side * INLAY_CORNER, "inlay" if painter.hc else "felt_brass", pitch * INLAY_EDGE
         )
+
+
+BAR_LABEL, LABEL_SHARE = 122.0, 0.4
+FIGURE, FIGURE_BESIDE_BAR = 34.0, 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRow:
+    """A name, a share (0 to 1; None draws no bar), the figure, and how both look."""
+
+    name: str
+    share: float | None
+    written: str
+    pattern: Pattern = "solid"
+    colour: Colour = "brass"
+    best: bool = False
+
+
+def valued(name: str, value: float, *, best: bool = False) -> ValueRow:
+    """Return the row of a square that is worth `value`: 0 is a loss, 1 a win."""
+    if value > HOLDS:
+        return ValueRow(name, value, number(value, 2), "solid", "good", best)
+    return ValueRow(name, value, number(value, 2), "dots", "bad", best)
+
+
+def value_row_draw(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
+    """Draw a row around the upper edge of `r`; without a bar the name is small and has its room."""
+    x, y, w, _ = r
+    label = min(BAR_LABEL, w * LABEL_SHARE) if bar else w - FIGURE
+    painter.text(row.name, x, y, "label" if bar else "small", "text" if row.best else "dim", fit=label - 4)
+    if bar and row.share is not None:
+        place = (x + label, y - 5, w - label - FIGURE_BESIDE_BAR, 10)
+        painter.bar(place, row.share, row.pattern, row.colour)
+    painter.text(row.written, x + w, y, "label_b", "brass" if row.best else "text", al="r")
+
+
+FELT_CORNER = 12.0
+
+
+def scene(painter: Painter, r: Rect, game: str) -> None:
+    """Draw the picture of a game of the menu ("tic-tac-toe", "kuhn-poker", "holdem"); fit for a layer."""
+    painter.felt(r, FELT_CORNER)
+    {"tic-tac-toe": _tic_tac_toe, "holdem": _holdem}.get(game, _kuhn)(painter, r)
+
+
+def _tic_tac_toe(painter: Painter, r: Rect) -> None:
+    x, y, w, h = r
+    side = min(h * 0.80, w * 0.5)
+    place = (x + (w - side) / 2, y + (h - side) / 2, side, side)
+    draw_background(painter, place)
+    draw(painter, place, BoardPicture((1, 0, -1, 0, -1, 0, 0, 0, 1)))
+
+
+def _kuhn(painter: Painter, r: Rect) -> None:
+    x, y, w, h = r
+    high = min(h * 0.68, (w - 40) / 2.45)
+    cx, top = x + w / 2 - high * SHAPE / 2, y + h / 2 - high / 2
+    for place, code, angle in ((-1, "Kh", 9), (1, "Qd", -9), (0, "As", 0)):
+        painter.card(code, cx + place * high * 0.74, top + abs(place) * high * 0.06, high, angle)
+
+
+def _holdem(painter: Painter, r: Rect) -> None:
+    x, y, w, h = r
+    high = min(h * 0.68, (w - 40) / 2.5)
+    cy, left, d = y + h / 2, x + (w - 2.36 * high) / 2, high * 0.24
+    painter.card("Ks", left + high * 0.72, cy - high * 0.48, high, -7)
+    painter.card("As", left, cy - high * 0.50, high, 6)
+    edge, base = left + high * 1.72, cy + high * 0.12
+    for column, drop, amount in ((0.6, 0, 16000), (1.85, 0, 1500), (1.22, 1.15, 2300)):
+        painter.chips(edge + d * column, base + d * drop, amount, d)
+
+
+TINT = 0.45  # of the colour, where a value is certain
+BENT = 0.8  # the exponent that lets small differences show
+
+
+def value_tint(painter: Painter, value: float) -> RGB:
+    """Return the colour of a value, 0 to 1, on which the theme's text is readable."""
+    leaning = 2 * value - 1
+    return mix(
+        painter.col("raised"), painter.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning))
+    )
+
+
+def colour_share(certainty: float) -> float:
+    """Return how much of its colour a ground has for something between 0 and 1."""
+    return float(TINT * min(1.0, certainty) ** BENT)

@@ -1,12 +1,18 @@
-"""Cards on the felt: how a row of them lies, and a card while it flies or turns over."""
+"""Cards, chips and seats."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from game.rules import cards as rules_cards
-from game.window.ui.canvas.painter import BACK, SHAPE, Painter
+from game.rules.cards import RANKS, SUITS, Card, names, parse
+from game.window.ui.canvas.chips import MOST_IN_A_STACK
+from game.window.ui.canvas.painter import BACK, SHAPE, Painter, Rect
+from game.window.ui.input import ENTER, Key
+from game.window.ui.theme import tokens
+from game.window.ui.widgets.widget import Act, Widget
 
 Place = tuple[float, float]
 
@@ -77,3 +83,250 @@ def draw(painter: Painter, card: CardPicture, corner: Place, height: float) -> N
     code = card.code if card.turned >= 0.5 else BACK
     top = corner[1] - (LIFT if card.lit else 0)
     painter.card(code, corner[0], top, height, glow=card.lit, dim=card.veiled, open_share=min(1.0, share))
+
+
+GAP = 7.0
+
+
+class CardSlots(Widget):
+    """The control. `lay` gets the cards after a change, `pick` opens the cards to choose from."""
+
+    role: ClassVar[str] = "cards"
+    takes_text: ClassVar[bool] = True
+
+    def __init__(
+        self, name: str, label: str, most: int, lay: Callable[[Sequence[Card]], None], pick: Act
+    ) -> None:
+        super().__init__(name, label)
+        self.cards: Sequence[Card] = ()
+        self.veiled: Collection[int] = ()
+        """Places of cards that do not count now."""
+        self.most = most
+        self._lay = lay
+        self._pick = pick
+        self._rank = ""
+
+    @property
+    def value(self) -> str:
+        """The cards."""
+        return names(self.cards) + self._rank
+
+    def key(self, event: Key) -> bool:
+        """Take a rank and then a suit; Backspace takes back, Enter opens the cards."""
+        if event.name in ENTER and not event.repeat:
+            self._pick()
+        elif event.name == "backspace" and (self._rank or self.cards):
+            self._take_back()
+        elif event.name == "delete" and self.cards:
+            self._lay(())
+        elif event.text and not event.ctrl:
+            return self._type(event.text)
+        else:
+            return False
+        return True
+
+    def blur(self) -> None:
+        """Forget half a card."""
+        self._rank = ""
+
+    def release(self, x: float, y: float) -> bool:
+        """Open the cards."""
+        self._pick()
+        return True
+
+    def _type(self, letter: str) -> bool:
+        """Take a letter of a card; what is none is left to the screen."""
+        if self._rank and letter.lower() in SUITS:
+            [card] = parse(self._rank + letter)
+            self._rank = ""
+            if card not in self.cards:
+                self._lay((*self.cards, card))
+            return True
+        if letter.upper() in RANKS:
+            self._rank = letter.upper() if len(self.cards) < self.most else ""
+            return True
+        return False
+
+    def _take_back(self) -> None:
+        if self._rank:
+            self._rank = ""
+        else:
+            self._lay(self.cards[:-1])
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the cards and the places of those to come."""
+        x, y, _, height = self.rect
+        for place in range(self.most):
+            left = x + place * (height * SHAPE + GAP)
+            if place < len(self.cards):
+                painter.card(code_of(self.cards[place]), left, y, height, dim=place in self.veiled)
+                continue
+            painter.slot(left, y, height)
+            if place == len(self.cards) and self._rank:
+                middle = left + height * SHAPE / 2
+                painter.text(self._rank, middle, y + height / 2, "amount", "on_felt", al="c")
+        if self.focused:
+            painter.focus_ring(self.rect)
+
+
+def width_of(cards: int, height: float) -> float:
+    """Return how wide so many places of a height are."""
+    return cards * height * SHAPE + (cards - 1) * GAP
+
+
+MOST_STACKS = 3
+SMALL_CHANGE = 50  # a chip worth less than this part of the amount
+PITCH = 1.13  # from stack to stack, in diameters
+
+
+def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
+    """Share an amount out to stacks of at most nine chips, the most valuable first.
+
+    Of chips that are small change in such an amount one stands for all, and what does not fit into `most` stacks
+    is left out: the figure beside the picture is exact.
+    """
+    stacks: list[int] = []
+    in_stack = 0
+    small_change = amount / SMALL_CHANGE
+    for chip in tokens().chips:
+        if chip.worth < small_change:
+            amount = min(amount, chip.worth)
+        while amount >= chip.worth:
+            if not stacks or in_stack == MOST_IN_A_STACK:
+                if len(stacks) == most:
+                    return tuple(stacks)
+                stacks.append(0)
+                in_stack = 0
+            stacks[-1] += chip.worth
+            in_stack += 1
+            amount -= chip.worth
+    return tuple(stacks)
+
+
+def chips_width_of(amount: int, diameter: float) -> float:
+    """Return how wide the stacks of an amount stand."""
+    return diameter * (1 + PITCH * (max(1, len(stacks_of(amount))) - 1))
+
+
+def chips_draw(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
+    """Draw an amount around `cx`, the lower edge of its stacks at `base`."""
+    stacks = stacks_of(amount)
+    left = cx - diameter * PITCH * (len(stacks) - 1) / 2
+    for i, part in enumerate(stacks):
+        painter.chips(left + i * diameter * PITCH, base, part, diameter)
+
+
+NARROW = 460.0
+MEDALLION = 15.0
+LEAST_NAME = 176.0
+CARD_SIZE, CARD_STEP, CARD_GAP = 17.0, 31.0, 14.0
+WHOLE_BOARD = 5 * CARD_STEP
+
+Cards = tuple[tuple[str, ...], tuple[str, ...]]
+"""The cards of a row in two groups: those of the player, and the board or the other one's."""
+NO_CARDS: Cards = ((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A row of the list in words. `ink` colours the result, which a word or a sign says too."""
+
+    device: str
+    name: str
+    stake: str
+    result: str
+    how: str
+    ink: str
+    day: str
+    hour: str
+
+    @property
+    def spoken(self) -> str:
+        """The row in one breath."""
+        return f"{self.name}. {self.stake}. {self.how} {self.result}. {self.day} {self.hour}"
+
+
+def hand_row_draw(painter: Painter, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
+    """Draw a row: who and what for at the left, the cards, how it ended and when at the right."""
+    x, y, w, h = rect
+    above, below = y + h / 2 - 9, y + h / 2 + 11
+    painter.medallion(x + 34, y + h / 2, MEDALLION, line.device)
+    when, result = (74.0, 104.0) if w < NARROW else (104.0, 124.0)
+    left, right = x + 62, x + w - 16
+    room = w - 62 - 16 - when - result
+    room -= _draw_cards(painter, (left + LEAST_NAME, y + h / 2, room - LEAST_NAME - 12, 0), cards)
+    painter.text(painter.short_name(line.name, room - 8, "label_b"), left, above, "label_b")
+    painter.text(line.stake, left, below, "small", "dim", fit=room - 8)
+    painter.text(line.result, right - when, above, "label_b", line.ink, al="r", fit=result - 8)
+    painter.text(line.how, right - when, below, "small", "dim", al="r", fit=result - 8)
+    painter.text(line.day, right, above, "small", "dim", al="r", fit=when - 12)
+    painter.text(line.hour, right, below, "small", "faint", al="r", fit=when - 12)
+
+
+def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
+    """Draw cards with their right end at that of `place`, as many of the two groups as fit; return their width."""
+    x, y, room, _ = place
+    own, beside = (len(group) * CARD_STEP for group in cards)
+    if not own or room < own:
+        return 0.0
+    board = WHOLE_BOARD if len(cards[0]) > 1 else beside  # a board has its column before all of it is dealt
+    fits = room >= own + CARD_GAP + board
+    wide = own + CARD_GAP + beside if beside and fits else own
+    left = x + room - (board + CARD_GAP + own if fits else own)
+    painter.inline_cards(cards[0], left, y, CARD_SIZE)
+    if wide > own:
+        painter.inline_cards(cards[1], left + own + CARD_GAP, y, CARD_SIZE)
+    return x + room - left + 12
+
+
+HEIGHT = 52.0
+WIDTH = 316.0
+LEAST_WIDTH = 230.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPicture:
+    """Who sits there. `note` is a state or a hand in words, `tag` a word under the stack."""
+
+    name: str
+    note: str
+    stack: str
+    device: str
+    active: bool = False
+    tag: str = ""
+
+
+def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture) -> None:
+    """Draw a seat as a plaque on the rail."""
+    x, y, w, h = r
+    middle = y + h / 2
+    painter.shadow(r, h / 2, 8, 130, 4)
+    line = "brass" if seat.active else "edge" if painter.hc else "line"
+    painter.rect(r, "panel", h / 2, line, 2 if seat.active else 1)
+    painter.medallion(x + h / 2, middle, 20, seat.device, lit=seat.active)
+    left, right = x + h + 4, x + w - 24
+    stack_width = max(painter.width(seat.stack, "amount"), painter.width(seat.tag, "small"))
+    room = right - stack_width - 12 - left
+    painter.text(painter.short_name(seat.name, room, "strong"), left, middle - 10, "strong")
+    painter.text(fitting(painter, seat.note, room), left, middle + 12, "small", "dim", fit=room)
+    painter.text(seat.stack, right, middle - (9 if seat.tag else 0), "amount", "brass", al="r")
+    painter.text(seat.tag, right, middle + 13, "small", "dim", al="r")
+
+
+def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
+    """Draw a seat in two lines of text, where the table has no height for a plaque."""
+    x, y, w, h = r
+    if seat.active:
+        painter.rect((x - 6, y, w + 12, h), None, 8, "felt_brass", 1.6)
+    stack_width = painter.width(seat.stack, "label_b")
+    name = painter.short_name(seat.name, w - stack_width - 8, "label_b")
+    painter.text(name, x, y + h * 0.28, "label_b", "on_felt")
+    painter.text(seat.stack, x + w, y + h * 0.28, "label_b", "felt_brass", al="r")
+    painter.text(fitting(painter, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
+
+
+def fitting(painter: Painter, note: str, room: float) -> str:
+    """Leave out the last parts of "two pair, queens and fours, eight kicker" where there is no room for them."""
+    while ", " in note and painter.width(note, "small") > room:
+        note = note.rpartition(", ")[0]
+    return note

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.window.ui.canvas.painter import SHAPE, Painter, Rect
-from game.window.views import seats
-from game.window.views.cards import CardPicture, Place, between, draw_row
-from game.window.views.seats import SeatPicture
+from game.window.views import cards as seats
+from game.window.views.cards import CardPicture, Place, SeatPicture, between, draw_row
 
 LOWEST = 300.0  # dp; a lower table lies flat
 WIDEST = 1.72  # of its height

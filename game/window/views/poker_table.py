@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.window.ui.canvas.painter import SHAPE, Painter, Rect
-from game.window.views import chips, seats
-from game.window.views.cards import CardPicture, Place, between, draw_row, row_places
-from game.window.views.seats import SeatPicture
+from game.window.views import cards as chips
+from game.window.views import cards as seats
+from game.window.views.cards import CardPicture, Place, SeatPicture, between, draw_row, row_places
 
 TOP, BOTTOM = 0, 1
 BOARD_CARDS = 5
@@ -243,7 +243,7 @@ def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
         draw_row(painter, place.hole[seat], picture.hole[seat], place.hole_heights[seat], place.dealer)
     for flight in picture.flights:
         x, y = between(place.anchor(flight.source), place.anchor(flight.target), flight.share)
-        chips.draw(painter, x, y, flight.amount, place.chip)
+        chips.chips_draw(painter, x, y, flight.amount, place.chip)
 
 
 def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
@@ -254,7 +254,7 @@ def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> No
         painter.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
         return
     if picture.pot_chips:
-        chips.draw(painter, x, y, picture.pot_chips, place.chip)
+        chips.chips_draw(painter, x, y, picture.pot_chips, place.chip)
     painter.caps(picture.pot_word, x, y + 21, "on_felt_dim", "c")
     painter.text(picture.pot_written, x, y + 44, "figure", "on_felt", al="c")
 
@@ -266,8 +266,8 @@ def _draw_bet(painter: Painter, place: TableLayout, seat: int, bet: BetPicture) 
             f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l"
         )
         return
-    width = chips.width_of(bet.amount, place.chip)
-    chips.draw(painter, x + width / 2, base, bet.amount, place.chip)
+    width = chips.chips_width_of(bet.amount, place.chip)
+    chips.chips_draw(painter, x + width / 2, base, bet.amount, place.chip)
     label = x + width + 10
     middle = base - place.chip * 0.45
     painter.text(bet.written, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")

@@ -1,20 +1,27 @@
-"""A range as the 13 x 13 grid that poker players know: pairs down the middle, suited above it, offsuit below.
-
-A cell is the brighter the likelier a single hand of its class is beside the likeliest one; the exponent lets small
-weights be seen too. Cells with room for it carry their names, otherwise the middle row of pairs tells the ranks.
-"""
+"""Grids of ranges, beliefs and cards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
 
 import pygame
 
-from game.rules.cards import class_at
+from game.rules.cards import RANKS, SUITS, Card, class_at, name
+from game.study.holdem import Belief
+from game.texts import number, percent, text
 from game.window.ui.canvas.cache import RASTERS
 from game.window.ui.canvas.painter import Colour, Look, Painter, Rect
+from game.window.ui.input import ENTER, Key
+from game.window.ui.layout import Box, Column, grow
+from game.window.ui.leaves import GridPicture, Picture
 from game.window.ui.theme import RGB, contrast, mix
+from game.window.ui.widgets.cells import Cell, Cells
+from game.window.ui.widgets.widget import Rect as WidgetRect
+from game.window.ui.widgets.widget import WidgetPart
 
 CELLS = 13
 EXPONENT = 0.55
@@ -131,3 +138,226 @@ def frame_cell(painter: Painter, box: pygame.Rect) -> None:
     pygame.draw.rect(painter.s, painter.col("shadow"), outer.inflate(2, 2), 1)
     pygame.draw.rect(painter.s, painter.col("card"), outer, FRAME)
     pygame.draw.rect(painter.s, painter.col("shadow"), outer.inflate(-2 * FRAME, -2 * FRAME), 1)
+
+
+TITLE, CAPTIONS = 28.0, 48.0
+CAPTION_LINES, BELIEF_PANEL_NAME_SHARE = (
+    2,
+    0.5,
+)  # what of a long name leaves the sentence about it in two lines
+LEAST_GRID = 186.0
+LEGEND = 48.0
+BAR = 2.0
+FIRST_LINE, SECOND_LINE = 16.0, 36.0
+TITLES = ("title", "short_title", "shortest_title")
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What `name` believes of `other`: the class of the `true_hand` where its cards are open, how much is done.
+
+    Without a belief it is awaited, or was asked for in vain (`failed`).
+    """
+
+    name: str
+    other: str
+    colour: Colour
+    belief: Belief | None
+    true_hand: str = ""
+    done: float | None = None
+    failed: bool = False
+
+    @property
+    def titles(self) -> Sequence[str]:
+        """The possible titles, which say who believes what about whom, the longest first."""
+        return [text(f"watch.beliefs.{key}", name=self.name, other=self.other) for key in TITLES]
+
+
+def belief_box(believed: Believed, *below: Box) -> Column:
+    """Return title, grid, captions, and what stands right below them; the grid grows with the box."""
+    title = Picture(partial(_draw_title, believed), TITLE)
+    captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
+    grid = GridPicture(partial(_draw_grid, believed), captions, side_of, least=LEAST_GRID)
+    return Column(title, grid.sized(grow()))
+
+
+def tallest(painter: Painter, width: float) -> float:
+    """Return the height from which a box of this width does not grow any more."""
+    return TITLE + side_of(painter, max(LEAST_GRID, width)) + CAPTIONS
+
+
+def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:
+    """Write the longest title that fits, and below it a bar of how much is computed."""
+    x, y, w, h = rect
+    titles = believed.titles
+    said = next((title for title in titles if painter.width(title, "small_b") <= w), titles[-1])
+    painter.text(said, x, y + 10, "small_b", fit=w)
+    if believed.done is not None:
+        painter.rect((x, y + h - 6, w, BAR), "sunk", 0)
+        painter.rect((x, y + h - 6, max(BAR, w * believed.done), BAR), "brass", 0)
+
+
+def _draw_grid(believed: Believed, painter: Painter, rect: Rect) -> None:
+    belief, colour = believed.belief, believed.colour
+    if belief is None or believed.failed:
+        draw(painter, rect, nothing_known(colour))
+    else:
+        stale = believed.done is not None
+        draw(painter, rect, RangePicture(belief.weights(), colour, believed.true_hand, stale))
+
+
+def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    belief, first = believed.belief, y + FIRST_LINE
+    if believed.failed:
+        name = painter.short_name(believed.other, w * BELIEF_PANEL_NAME_SHARE, "small")
+        unknown = text("watch.beliefs.unknown", name=name)
+        painter.para(unknown, x, first, w, "small", col="dim", limit=CAPTION_LINES)
+        return
+    if belief is None:
+        painter.text(text("watch.beliefs.waiting"), x, first, "small", "dim", fit=w)
+        return
+    if believed.true_hand and belief.explained:
+        _draw_true_hand(painter, (x, first, w, 0), belief, believed.true_hand)
+    else:
+        painter.text(
+            text(f"watch.beliefs.{'closed' if belief.explained else 'unexplained'}"),
+            x,
+            first,
+            "small",
+            "dim",
+            fit=w,
+        )
+    second = y + SECOND_LINE
+    wide = text("watch.beliefs.width", hands=number(belief.width), all=number(belief.possible))
+    taken = painter.text(wide, x, second, "small", "dim", fit=w)
+    likelier = text("watch.beliefs.likelier")
+    if taken + painter.width(likelier, "small") + LEGEND + 24 <= w:
+        painter.text(likelier, x + w - LEGEND - 8, second, "small", "faint", al="r")
+    if taken + LEGEND + 12 <= w:
+        draw_legend(painter, x + w, second, LEGEND, believed.colour)
+
+
+def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
+    """Write how likely the hand that is really held was found."""
+    x, y, w, _ = rect
+    share, lift = percent(belief.probability.get(hand, 0.0), 1), number(belief.lift(hand), 1)
+    taken = painter.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
+    painter.text(text("watch.beliefs.true_hand", hand=hand), x, y, "small_b", fit=w - taken - 8)
+
+
+COLUMNS = len(RANKS)
+RANK_ROW, SUIT_COLUMN = 18.0, 22.0
+FIGURE = 13.0
+
+
+def card_at(row: int, column: int) -> Card:
+    """Return the card of a cell: a row for each suit, from the ace down."""
+    return row * COLUMNS + COLUMNS - 1 - column
+
+
+class CardCells(Cells, ABC):
+    """The control; `choose` gets the card. Subclasses say what each card shows."""
+
+    role: ClassVar[str] = "cards"
+    rows, columns, spacing = len(SUITS), COLUMNS, 1.0
+    highest_cell: ClassVar[float] = 36.0
+
+    def __init__(self, control: str, label: str, choose: Callable[[Card], None]) -> None:
+        super().__init__(control, label)
+        self._choose_card = choose
+
+    @abstractmethod
+    def figure(self, card: Card) -> float | None:
+        """Return the figure of a card; None where it cannot be chosen."""
+
+    @abstractmethod
+    def written(self, figure: float) -> str:
+        """Return a figure as it stands in its cell."""
+
+    @abstractmethod
+    def background(self, painter: Painter, figure: float) -> RGB:
+        """Return the colour of a cell."""
+
+    @abstractmethod
+    def said(self, card: str, figure: float | None) -> str:
+        """Return a card and its figure in words."""
+
+    @property
+    def value(self) -> str:
+        """The card that is read out, and its figure."""
+        card = card_at(*self.looked_at)
+        return self.said(name(card), self.figure(card))
+
+    @property
+    def pointed_at(self) -> bool:
+        """Whether the mouse is on a card that can be chosen."""
+        return self._under is not None and self.figure(card_at(*self._under)) is not None
+
+    def hint_rect(self) -> WidgetRect:
+        """Return the card under the mouse."""
+        return self.rect_of(self.looked_at)
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the cards that can be chosen."""
+        cells = [(row, column) for row in range(len(SUITS)) for column in range(COLUMNS)]
+        return [
+            WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.rect_of(cell))
+            for cell in cells
+            if self.figure(card_at(*cell)) is not None
+        ]
+
+    @property
+    def area(self) -> WidgetRect:
+        """The cards, below the ranks and beside the suits."""
+        x, y, width, height = self.rect
+        high = min(self.highest_cell * len(SUITS), height - RANK_ROW)
+        return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high
+
+    def key(self, event: Key) -> bool:
+        """Walk the cards; Space and Enter choose one."""
+        if event.name not in ("space", *ENTER) or event.repeat:
+            return self.walk(event)
+        self._choose(self._at)
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Choose the card under the mouse."""
+        cell = self.cell_at(x, y)
+        if cell is not None:
+            self._at = cell
+            self._choose(cell)
+        return True
+
+    def _choose(self, cell: Cell) -> None:
+        if self.figure(card_at(*cell)) is not None:
+            self._choose_card(card_at(*cell))
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the cards, with a frame around the one that is read out."""
+        x, y, _, _ = self.rect
+        for column, rank in enumerate(reversed(RANKS)):
+            left, _, wide, _ = self.rect_of((0, column))
+            painter.text(rank, left + wide / 2, y + 8, "small", "dim", al="c")
+        for row, suit in enumerate(SUITS):
+            _, top, _, high = self.rect_of((row, 0))
+            red = painter.theme.name != "contrast" and suit in "hd"
+            painter.suit(suit, x + 8, top + high / 2, 14, "bad" if red else "text")
+            for column in range(COLUMNS):
+                self._draw_cell(painter, (row, column))
+        if self.focused:
+            painter.focus_ring(self.rect, 4)
+        if self.focused or (self.hovered and self._under is not None):
+            left, top, wide, high = self.rect_of(self.looked_at)
+            painter.rect((left - 1, top - 1, wide + 2, high + 2), None, 2, "text", 1.6)
+
+    def _draw_cell(self, painter: Painter, cell: Cell) -> None:
+        rect, figure = self.rect_of(cell), self.figure(card_at(*cell))
+        if figure is None:
+            painter.rect(rect, "sunk", 0)
+            return
+        background = self.background(painter, figure)
+        painter.rect(rect, background, 0)
+        x, y, wide, high = rect
+        words, ink = self.written(figure), ink_on(painter, background)
+        painter.text(words, x + wide / 2, y + high / 2, "small_b", ink, al="c", size=FIGURE)

@@ -1,23 +1,26 @@
-"""The 13 x 13 grid as a control: a range to be painted, or the equity of each class of hands.
-
-Painting goes by click and drag with a brush of some weight (the first cell says whether the stroke sets or clears),
-the wheel and + and - change a weight by a tenth, digits set it, Space toggles; arrows walk the cells.
-"""
+"""Ranges painted and typed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar
 
 import pygame
 
+from game.match.spot_texts import LONGEST as SPOT_TEXTS_LONGEST
+from game.match.spot_texts import SpotTexts
 from game.rules.cards import class_at
+from game.study.odds import Span
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
-from game.window.ui.theme import RGB, mix
-from game.window.ui.widgets import Cells
+from game.window.ui.layout import Box, Column, Row, fixed, grow
+from game.window.ui.leaves import Caps, Control, Iconic, Note
+from game.window.ui.theme import RGB, mix, tokens
+from game.window.ui.widgets import Cells, IconButton, Segmented, options
+from game.window.ui.widgets.text_entry import PADDING, TextEntry
 from game.window.views.range_grid import CELLS, ink_on
 
 TENTH = 0.1
@@ -187,3 +190,127 @@ def tint(painter: Painter, share: float, *, pale: bool = False) -> RGB:
     strength = abs(2 * share - 1) ** 0.8 * TINT
     colour = mix(painter.col("raised"), painter.col("brass" if share >= 0.5 else "info"), strength)
     return mix(colour, painter.col("panel"), PALE) if pale else colour
+
+
+LONGEST = 4_000
+UNDERLINE = 11.0
+
+
+class RangeEntry(TextEntry):
+    """A line for a hand or a range; `edited` gets the words after every change."""
+
+    def __init__(
+        self, name: str, label: str, edited: Callable[[str], None], *, longest: int = LONGEST
+    ) -> None:
+        super().__init__(
+            name, label, "", edited, allowed=str.isprintable, longest=longest, style="label", al="l"
+        )
+        self.edited = edited
+        self.wrong: Span | None = None
+
+    def show(self, words: str) -> None:
+        """Show a text, whatever stood there."""
+        self._words = self._kept = words
+        self._caret = min(self._caret, len(words)) if self.focused else len(words)
+
+    def follow(self, words: str, problem: str) -> None:
+        """Show the model's text and problem; the model gets every typed letter."""
+        if self.value != words:
+            self.show(words)
+        self.problem = problem
+
+    def mark(self, wrong: Span | None, problem: str) -> None:
+        """Underline a token and say what is wrong with it; None takes the mark away."""
+        self.wrong = wrong
+        self.problem = problem if wrong is not None else ""
+
+    def key(self, event: Key) -> bool:
+        """Edit the line, and tell what stands there now."""
+        before = self.value
+        used = super().key(event)
+        if self.value != before:
+            self.wrong = None
+            self.edited(self.value)
+        return used
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the field, and the line under what is wrong."""
+        if self.wrong is None or self.wrong[0] == self.wrong[1]:
+            super().draw(painter)
+            return
+        x, y, width, height = self.rect
+        begin, end = self.wrong
+        middle, start = y + height / 2, self._start(painter, self._caret if self.focused else end)
+        if self.focused:
+            super().draw(painter)
+        else:
+            painter.rect(self.rect, "sunk", tokens().radius["control"], "bad")
+        with painter.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
+            if not self.focused:
+                self._draw_words(painter, start, middle)
+            left = start + painter.width(self.value[:begin], self.style)
+            wide = painter.width(self.value[begin:end], self.style)
+            painter.rect((left, middle + UNDERLINE, wide, 2), "bad", 0)
+
+
+SIDES: Mapping[str, str] = {"oop": "brass", "ip": "info"}
+"""The colours of both sides."""
+NAME, FIELD = 22.0, 36.0
+
+
+class SpotFields:
+    """A line for each of some fields; `typed` gets those that were changed, by name.
+
+    `sizes` are the usual ones: by name the bets and the raises.
+    """
+
+    def __init__(
+        self,
+        fields: Iterable[str],
+        sizes: Mapping[str, tuple[str, str]],
+        typed: Callable[..., None],
+    ) -> None:
+        self._typed, self._known = typed, sizes
+        self.entries = {
+            field: RangeEntry(
+                field, text(f"solver.fields.{field}"), partial(self._type, field), longest=SPOT_TEXTS_LONGEST
+            )
+            for field in fields
+        }
+        self._usual = Segmented(
+            "sizes", text("solver.sizes.label"), options("solver.sizes.{}", sizes), "", self._take_sizes
+        )
+
+    def _type(self, field: str, words: str) -> None:
+        self._typed(**{field: words})
+
+    def _take_sizes(self, name: str) -> None:
+        bets, raises = self._known[name]
+        self._typed(bets=bets, raises=raises)
+
+    def follow(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
+        """Show a spot, and what is wrong with it."""
+        for field, words in texts.items():
+            if field in self.entries:
+                self.entries[field].follow(words, problems.get(field, ""))
+        sizes = texts.bets, texts.raises
+        self._usual.chosen = next((name for name, known in self._known.items() if known == sizes), "")
+
+    def line(self, field: str, more: str = "", button: IconButton | None = None) -> Box:
+        """Return a field below its name and what `more` there is to say, with a button at its end."""
+        entry = self.entries[field]
+        name = " · ".join(filter(None, (entry.label, more)))
+        ends = [Iconic(button, FIELD).sized(fixed(FIELD))] if button is not None else []
+        return Column(
+            Caps(name, SIDES.get(field, "faint")).sized(fixed(NAME)),
+            Row(Control(entry, FIELD).sized(grow()), *ends, gap=4),
+            Note(entry.problem, wrong=True),
+        )
+
+    def chips(self) -> Box:
+        """Return pot and stack beside each other."""
+        return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
+
+    def sizes(self) -> list[Box]:
+        """Return the usual sizes, and below them the bets and the raises as they are typed."""
+        return [Control(self._usual, FIELD), self.line("bets"), self.line("raises")]

@@ -28,7 +28,7 @@ from game.study.drills import (
     ForgetDeck,
     SetCardAside,
 )
-from game.window.dialogs.question import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply, nothing
 from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
 from tests.archive.hands_for_tests import hand
 from tests.window.conftest import Open

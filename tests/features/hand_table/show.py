@@ -8,7 +8,7 @@ from game.features.odds.hand_table_page import HandTableScreen
 from game.rules.cards import parse
 from game.study.odds import CountHandTable, LookUpHand
 from game.window.ui.input import Key
-from game.window.views.card_slots import CardSlots
+from game.window.views.cards import CardSlots
 from tests.features.hand_table import answers
 from tests.window.driver import give_to
 

@@ -17,7 +17,7 @@ from game.rules.cards import parse
 from game.study.ranges import HANDS, AskRange, ExportRange, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.texts import percents
 from game.window.ui.input import Pointer
-from game.window.views.action_style import Ink
+from game.window.views.betting_path import Ink
 from game.window.views.mix_grid import MixPicture, paint_cell
 from tests.features.lab import range_answers
 from tests.features.lab.range_answers import Answering

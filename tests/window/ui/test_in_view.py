@@ -3,7 +3,7 @@
 from typing import Any
 
 from game.window.frame.page import Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
 from game.window.ui.layout import Box, Breakpoint, Column, Space, fixed
 from game.window.ui.leaves import Listed
 from game.window.ui.widgets.rows import Rows

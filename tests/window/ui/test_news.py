@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from game.window.frame.page import Page
-from game.window.frame.paged_head import PagedHead
+from game.window.frame.page_head import PagedHead
 from game.window.ui.layout import Box, Breakpoint, Column
 from tests.window.conftest import Open
 

@@ -7,8 +7,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game.window.ui.canvas.painter import Painter
-from game.window.views import hand_row
-from game.window.views.hand_row import HandLine
+from game.window.views import cards as hand_row
+from game.window.views.cards import HandLine
 
 NAMES = "The Almanac and Vesper"
 
@@ -18,7 +18,7 @@ def written(width: float, own: tuple[str, ...], beside: tuple[str, ...]) -> list
     painter = Painter(pygame.Surface((1280, 720)))
     painter.log = []
     line = HandLine("eye", NAMES, "Kuhn poker", "+1", "for The Almanac", "text", "today", "12:00")
-    hand_row.draw(painter, (0.0, 0.0, width, 56.0), line, (own, beside))
+    hand_row.hand_row_draw(painter, (0.0, 0.0, width, 56.0), line, (own, beside))
     return [mark.words for mark in painter.log]
 
 

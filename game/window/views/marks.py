@@ -1,0 +1,300 @@
+"""Marks and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from game.study.judgements import MARKS, Mark
+from game.texts import percent, text
+from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
+from game.window.ui.layout import Box, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, Listed, Paragraph, Picture
+from game.window.ui.widgets import Act, Button, Rows
+
+HEIGHT = 22.0
+DOT, DOT_STEP = 3.0, 9.0
+DOTS = (len(MARKS) - 1) * DOT_STEP + 2 * DOT
+NAME_AT = len(MARKS) * DOT_STEP + 6
+COLOURS: dict[Mark, Colour] = {
+    Mark.BEST: "good",
+    Mark.GOOD: "good",
+    Mark.INACCURACY: "brass",
+    Mark.MISTAKE: "bad",
+    Mark.BLUNDER: "bad",
+    Mark.UNKNOWN: "dim",
+}
+
+
+def picture(mark: Mark, cost: str) -> Picture:
+    """Return the mark with its cost as a leaf."""
+    return Picture(partial(draw, mark, cost), HEIGHT)
+
+
+def width(painter: Painter, mark: Mark, room: float) -> float:
+    """Return how wide the dots are with the name of the mark, where it has room; else without it."""
+    named = NAME_AT + painter.width(_name(mark), "label_b")
+    return named if named <= room else DOTS
+
+
+def draw(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
+    """Draw the dots, the name of the mark where it has room, and the cost in words at the right end."""
+    x, y, w, h = rect
+    middle = y + h / 2
+    for place in range(len(MARKS)):
+        centre = x + DOT + place * DOT_STEP
+        if mark == Mark.UNKNOWN:
+            painter.ring(centre, middle, DOT, COLOURS[mark], 1.0)
+        else:
+            is_filled = place < len(MARKS) - MARKS.index(mark)
+            painter.disc(centre, middle, DOT, COLOURS[mark] if is_filled else "line")
+    if w <= DOTS:
+        return
+    used = NAME_AT + painter.text(_name(mark), x + NAME_AT, middle, "label_b", COLOURS[mark])
+    painter.text(cost, x + w, middle, "label", "dim", al="r", fit=max(0.0, w - used - 8))
+
+
+def _name(mark: Mark) -> str:
+    return text(f"grades.marks.{mark}")
+
+
+EQUITY_BAR_HEIGHT = 38.0
+BAR = 9.0
+GAP = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Equities:
+    """What the first side wins on average (0 to 1), and both sides in words."""
+
+    share: float
+    words: tuple[str, str]
+
+
+def equity_bar_draw(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
+    """Draw the bar and what stands above it, from the upper edge on."""
+    first, second = equities.words
+    taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
+    painter.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
+    painter.bar((x, y + 22, w, BAR), equities.share)
+
+
+LINE = 34.0  # dp from row to row where the label stands beside its bar
+STACKED = 46.0  # dp from row to row where the label stands above it
+SHARE_WIDTH = 56.0
+DIE_LINE, DIE_ICON = 21.0, 68.0
+BARS_LABEL = 74.0
+
+
+@dataclass(frozen=True, slots=True)
+class MixRow:
+    """One action: its name, its share (0 to 1), the share written out, and how its bar looks."""
+
+    label: str
+    share: float
+    written: str
+    pattern: Pattern = "solid"
+    colour: Colour = "brass"
+    chosen: bool = False
+
+
+def pattern_of(*, is_fold: bool, is_bet: bool) -> Pattern:
+    """Return how the bar of an action of Hold'em looks: a fold is dotted, a bet or raise hatched."""
+    return "dots" if is_fold else "diagonal" if is_bet else "solid"
+
+
+def draw_rows(
+    painter: Painter,
+    x: float,
+    y: float,
+    w: float,
+    rows: Sequence[MixRow],
+    *,
+    label_width: float = 74,
+    pitch: float = LINE,
+) -> float:
+    """Draw labels, bars and shares in one line each; returns the y of the row that would follow."""
+    for row in rows:
+        painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
+        bar_width = w - label_width - SHARE_WIDTH - 6
+        painter.bar((x + label_width, y - 6, bar_width, 12), row.share, row.pattern, row.colour)
+        painter.text(row.written, x + w, y, "label_b", al="r")
+        y += pitch
+    return y
+
+
+def stacked(rows: Sequence[MixRow]) -> Picture:
+    """Return each label above its bar, for long names."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, w, _ = rect
+        for place, row in enumerate(rows):
+            middle = y + 16 + place * STACKED
+            painter.text(row.label, x, middle, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
+            painter.text(row.written, x + w, middle, "label_b", al="r")
+            painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
+
+    return Picture(draw, STACKED * len(rows))
+
+
+def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
+    """Draw what was thrown and what it meant, on as many lines as `r` is high; a sign tells where more was said."""
+    x, y, w, h = r
+    painter.rect(r, "sunk", 10, "line")
+    painter.icon("dice", x + 28, y + h / 2, 26, "brass")
+    room = w - DIE_ICON
+    lines = list(painter.wrap(meaning, room, "label"))
+    most = max(1, int(h / DIE_LINE) - 1)
+    if len(lines) > most:
+        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
+    top = y + h / 2 - DIE_LINE * len(lines) / 2
+    painter.text(rolled, x + 56, top, "label_b", fit=room)
+    for i, line in enumerate(lines, start=1):
+        painter.text(line, x + 56, top + i * DIE_LINE, "label", "dim", fit=room)
+
+
+def bars(
+    rows: Sequence[MixRow],
+    *,
+    pitch: float,
+    label: float = BARS_LABEL,
+    most_share: float = 1.0,
+) -> Picture:
+    """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, w, _ = rect
+        room = min(label, w * most_share)
+        draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
+
+    return Picture(draw, pitch * len(rows))
+
+
+SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
+
+
+def sentences_draw(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
+    """Write a headline and a note around the middle of `area`, each on two lines if need be.
+
+    The note may take three where there is room.
+    """
+    x, y, w, h = area
+    if painter.width(said, style) > w:
+        style = "strong"
+    lines = [(line, style, "text") for line in painter.wrap(said, w, style)[:2] if line]
+    room = max(2, int((h - 12) / LEAST_STEP) - len(lines))
+    lines += [(line, "label", "dim") for line in painter.wrap(note, w, "label")[: min(3, room)] if line]
+    step = min(SENTENCE_STEP, (h - 12) / max(1, len(lines)))
+    top = y + h / 2 - (len(lines) - 1) * step / 2
+    for i, (line, one, ink) in enumerate(lines):
+        painter.text(line, x, top + i * step, one, ink, fit=w)
+
+
+def said(words: tuple[str, str], style: str = "h2") -> Picture:
+    """Return a headline and a note in the middle of what is left of an action bar."""
+    headline, note = words
+    return Picture(partial(sentences_draw, said=headline, note=note, style=style)).sized(grow())
+
+
+ROW = 42.0
+WORTH_ROW_BAR, LEAST_SHARE, FIGURE = 8.0, 0.005, 52.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorthRow:
+    """The row of an action; a disc stands before what was `given`, and the value of the `best` is brass."""
+
+    name: str
+    worth: str
+    share: float
+    given: bool
+    best: bool
+
+
+def worth_row_picture(row: WorthRow) -> Picture:
+    """Return the row as a leaf."""
+    return Picture(partial(worth_row_draw, row), ROW)
+
+
+def worth_row_draw(row: WorthRow, painter: Painter, rect: Rect) -> None:
+    """Draw the name, the value, and the share as a bar."""
+    x, y, width, height = rect
+    first, second = y + height * 0.32, y + height * 0.76
+    left = x + (16 if row.given else 0)
+    if row.given:
+        painter.disc(x + 4, first, 4, "brass")
+    figure = painter.width(row.worth, "label_b")
+    painter.text(row.worth, x + width, first, "label_b", "brass" if row.best else "text", al="r")
+    painter.text(row.name, left, first, "label_b" if row.given else "label", fit=width - figure - 24)
+    painter.text(percent(row.share), x + width, second, "small", "dim", al="r")
+    bar = (x, second - WORTH_ROW_BAR / 2, width - FIGURE, WORTH_ROW_BAR)
+    painter.bar(bar, row.share if row.share >= LEAST_SHARE else 0.0, "solid", "brass")
+
+
+STORED_FILES_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0
+LEAST = 3 * STORED_FILES_ROW
+INSET, CORNER_INSET = 14.0, 12.0
+FIRST, SECOND = 0.32, 0.72  # where the middles of the two lines lie, as shares of a row
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A row: the name, the state or size at its end, a description below, and the words to read it out.
+
+    `details` are shown below the list while the file is chosen.
+    """
+
+    name: str
+    state: str
+    about: str
+    in_words: str
+    details: Sequence[str] = ()
+
+
+class StoredFiles:
+    """The list. `opened` and `removed` get the place of the chosen file."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        changed: Act,
+        opened: Callable[[int], None],
+        removed: Callable[[int], None],
+    ) -> None:
+        self._files: Sequence[StoredFile] = ()
+        self._opened, self._removed = opened, removed
+        self._rows = Rows(
+            name,
+            label,
+            self._draw_row,
+            lambda place: self._files[place].in_words,
+            changed=changed,
+            opened=self._open,
+        )
+        self._forget = Button("forget", text("solver.files.forget"), self._remove, style="label_b")
+
+    def _open(self) -> None:
+        self._opened(self._rows.chosen)
+
+    def _remove(self) -> None:
+        self._removed(self._rows.chosen)
+
+    def boxes(self, files: Sequence[StoredFile], empty: str) -> list[Box]:
+        """Return the list with the button below it, or the words for an `empty` one."""
+        self._files, self._rows.count = files, len(files)
+        self._rows.chosen = min(self._rows.chosen, max(0, len(files) - 1))
+        if not files:
+            return [Paragraph(empty, limit=4).sized(grow(least=STORED_FILES_ROW))]
+        details = [Paragraph(words, limit=2) for words in files[self._rows.chosen].details]
+        button = Row(Space(), Control(self._forget, BUTTON).sized(fixed(BUTTON_WIDTH)))
+        return [Listed(self._rows, STORED_FILES_ROW).sized(grow(least=LEAST)), *details, button]
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+        file, (x, y, width, height) = self._files[place], rect
+        first, second = y + height * FIRST, y + height * SECOND
+        used = painter.text(file.state, x + width - CORNER_INSET, first, "small", "dim", al="r")
+        painter.text(file.name, x + INSET, first, "label_b", fit=width - used - 40)
+        painter.text(file.about, x + INSET, second, "small", "dim", fit=width - 2 * INSET)
+        return True
