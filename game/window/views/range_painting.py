@@ -290,9 +290,9 @@ class SpotFields:
 
     def follow(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
         """Show a spot, and what is wrong with it."""
-        for field, words in texts.items():
-            if field in self.entries:
-                self.entries[field].follow(words, problems.get(field, ""))
+        for name, words in texts.items():
+            if name in self.entries:
+                self.entries[name].follow(words, problems.get(name, ""))
         sizes = texts.bets, texts.raises
         self._usual.chosen = next((name for name, known in self._known.items() if known == sizes), "")
 
