@@ -8,7 +8,7 @@ import numpy as np
 
 from ai.abstraction.card_abstraction import CardAbstraction, Tables, bucket
 from ai.abstraction.isomorphism import pair_of, row_of
-from ai.algorithms.deals import Deals, Int8s, Int16s
+from ai.algorithms.deals import DealBatch, Int8s, Int16s
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.mccfr_kernel import Counter
@@ -28,14 +28,14 @@ class CardDealer:
 
     cards: CardAbstraction
 
-    def deal(self, number: int, dice: Dice) -> Deals:
+    def deal(self, number: int, dice: Dice) -> DealBatch:
         """Return so many deals, and advance the dice."""
         counter = np.array([dice.counter], np.uint64)
         buckets = np.empty((number, PLAYERS, len(Street)), np.int16)
         results = np.empty(number, np.int8)
         _deal(self.cards.tables, buckets, results, counter)
         dice.counter = int(counter[0])
-        return Deals(buckets, results)
+        return DealBatch(buckets, results)
 
 
 def drawn(number: int, dice: Dice) -> Cards:

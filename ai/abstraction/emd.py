@@ -39,7 +39,7 @@ SAME_MASS = 1e-4
 """How much the masses of two histograms may differ, as a share."""
 
 
-class Histogram(NamedTuple):
+class SparseHistogram(NamedTuple):
     """The bins with mass, uint8[n], and the mass of each in units, int64[n]."""
 
     bins: Bins
@@ -98,7 +98,7 @@ def heuristics(histograms: Ints, targets: Targets) -> Floats:
     return found
 
 
-def histogram_of(masses: Floats) -> Histogram:
+def histogram_of(masses: Floats) -> SparseHistogram:
     """Return float64[bins] without its empty bins."""
     return compressed(in_units(masses[None])[0])
 
@@ -173,10 +173,10 @@ def _prices(ground: Histograms) -> tuple[Prices, float]:
 
 
 @kernel
-def compressed(units: Ints) -> Histogram:
+def compressed(units: Ints) -> SparseHistogram:
     """Return int64[bins] of units without the empty bins."""
     bins = np.flatnonzero(units).astype(np.uint8)
-    return Histogram(bins, units[bins])
+    return SparseHistogram(bins, units[bins])
 
 
 @kernel
@@ -210,7 +210,9 @@ def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -
 
 
 @kernel
-def greedy_distance(one: Histogram, targets: Targets, target: int, enough: float, scratch: Ints) -> float:
+def greedy_distance(
+    one: SparseHistogram, targets: Targets, target: int, enough: float, scratch: Ints
+) -> float:
     """Return about the distance of a histogram of mass 1 from one of the targets; beyond `enough` it may be less.
 
     scratch: int64[3, bins or more]. No branch depends on how much a bin can take: each takes what it can, which may

@@ -19,7 +19,15 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.abstraction import transport
-from ai.abstraction.emd import WHOLE, Histogram, Histograms, Targets, greedy_distance, scratch_for, targets_of
+from ai.abstraction.emd import (
+    WHOLE,
+    Histograms,
+    SparseHistogram,
+    Targets,
+    greedy_distance,
+    scratch_for,
+    targets_of,
+)
 from ai.abstraction.isomorphism import Ints
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.compiled import kernel
@@ -121,7 +129,7 @@ def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool
     work = transport.scratch_for(cards, buckets)
     for point in range(len(points)):
         size = _compress(points[point], bins, masses)
-        histogram = Histogram(bins[:size], masses[:size])
+        histogram = SparseHistogram(bins[:size], masses[:size])
         _mean_quantiles(histogram, ground, quantiles)
         for centre in range(len(bounds)):
             bounds[centre] = _bound(quantiles, means.quantiles[centre]) * ROUNDING
@@ -161,7 +169,7 @@ def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
 
 
 @kernel
-def _mean_quantiles(histogram: Histogram, ground: BucketDistances, quantiles: Histograms) -> None:
+def _mean_quantiles(histogram: SparseHistogram, ground: BucketDistances, quantiles: Histograms) -> None:
     """Fill `quantiles` with the mean of the vectors of the histogram's buckets, weighted by mass."""
     for place in range(len(quantiles)):
         quantiles[place] = 0

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from ai.abstraction.emd import (
     WHOLE,
     Floats,
-    Histogram,
+    SparseHistogram,
     Targets,
     compressed,
     histogram_of,
@@ -132,7 +132,9 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 
 
 @kernel
-def distance(one: Histogram, targets: Targets, target: int, enough: float, work: TransportScratch) -> float:
+def distance(
+    one: SparseHistogram, targets: Targets, target: int, enough: float, work: TransportScratch
+) -> float:
     """Return the distance of a histogram from a target; if it exceeds `enough`, a lower bound above `enough`."""
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
@@ -163,7 +165,7 @@ def _width(rows: int) -> int:
 
 
 @kernel
-def _serve_from_nearest(one: Histogram, targets: Targets, target: int, work: TransportScratch) -> int:
+def _serve_from_nearest(one: SparseHistogram, targets: Targets, target: int, work: TransportScratch) -> int:
     """Let the nearest row serve each column, and return the cost."""
     cost, flow, serves, counts, excess, _, _, potential, _ = work
     rows, columns, total = len(one.bins), targets.sizes[target], 0

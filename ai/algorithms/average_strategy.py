@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.deals import Deals
+from ai.algorithms.deals import DealBatch
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.mccfr_kernel import (
@@ -34,7 +34,7 @@ Floats = npt.NDArray[np.float64]
 CERTAIN = 255
 
 
-def play(tree: Tree, one: Strategy, other: Strategy, deals: Deals, dice: Dice) -> Floats:
+def play(tree: Tree, one: Strategy, other: Strategy, deals: DealBatch, dice: Dice) -> Floats:
     """Play every deal twice, with `one` in each seat; return float64[deals], the mean of what `one` wins.
 
     one, other: uint8[entries]. Winnings are in the unit of the tree's stakes. Advances the dice.

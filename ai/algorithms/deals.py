@@ -15,7 +15,7 @@ Int16s = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
-class Deals:
+class DealBatch:
     """A batch of independent deals.
 
     buckets: int16[deals, players, rounds]; results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1
@@ -32,6 +32,6 @@ class Deals:
 class Dealer(Protocol):
     """A source of deals. The same dice give the same deals; several threads may call it at once."""
 
-    def deal(self, number: int, dice: Dice) -> Deals:
+    def deal(self, number: int, dice: Dice) -> DealBatch:
         """Return `number` deals, and advance the dice past them."""
         ...

@@ -18,7 +18,7 @@ import numpy as np
 
 from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import Strategy, play, quantise, sum_of_regrets
-from ai.algorithms.deals import Dealer, Deals
+from ai.algorithms.deals import DealBatch, Dealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr_kernel import DealtHands, Floats32, UpdateSettings
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
@@ -145,5 +145,5 @@ def compile_kernels() -> None:
 class _OneDeal:
     """Deals the same again and again."""
 
-    def deal(self, number: int, dice: Dice) -> Deals:
-        return Deals(np.zeros((number, PLAYERS, 1), np.int16), np.ones(number, np.int8))
+    def deal(self, number: int, dice: Dice) -> DealBatch:
+        return DealBatch(np.zeros((number, PLAYERS, 1), np.int16), np.ones(number, np.int8))

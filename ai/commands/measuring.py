@@ -11,7 +11,7 @@ from ai.algorithms.game_tree import information_states
 from ai.commands import measuring_holdem, ranges
 from ai.commands.options import Subcommands, add_table, blinds, stack
 from ai.commands.output import check_place, print_document, write_text
-from ai.evaluation.audit import Lines, lost_game
+from ai.evaluation.audit import LineCounts, lost_game
 from ai.evaluation.strength import exploitability_of, known_strategy, lines_of_both_seats
 from game.core import KnownStrategy, State
 from game.rules import games
@@ -80,7 +80,7 @@ def strategy(options: argparse.Namespace) -> int:
     return print_document(options, document, lines if options.out is None else [f"Written to {options.out}."])
 
 
-def _lost_games(name: str, seats: tuple[Lines, Lines]) -> list[str]:
+def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
     """Return the first lost line from each seat that loses one: the cells marked, and the id to replay it by."""
     return [
         f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "

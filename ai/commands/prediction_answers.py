@@ -17,7 +17,7 @@ from ai import catalog
 from ai.commands.output import print_document, show_progress
 from ai.knowledge.batches import Examination, Indices
 from ai.knowledge.decisions import Decisions
-from ai.knowledge.judgement import FrequencyTable, Judgement
+from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.log_sources import sources
 from ai.knowledge.network_strategy import network_of
 from ai.knowledge.training_set import TrainingSet, gather
@@ -83,7 +83,7 @@ def _read(options: argparse.Namespace) -> TrainingSet:
     )
 
 
-def _figures(judgement: Judgement) -> dict[str, Any]:
+def _figures(judgement: PredictionScore) -> dict[str, Any]:
     return {
         name: None if value is None else round(value, DIGITS) for name, value in asdict(judgement).items()
     }

@@ -11,7 +11,7 @@ from ai import catalog
 from ai.commands.options import blinds, stack_for
 from ai.commands.output import check_place, print_document, result_of
 from game.core import BadInput, Progress
-from game.match.betting_line import Line, parse_line
+from game.match.betting_line import BettingLine, parse_line
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules, acpc_word
 from game.rules.cards import names
@@ -74,7 +74,7 @@ def _yielded(steps: Generator[Progress, None, RangeNode]) -> Iterator[Progress |
     yield (yield from steps)
 
 
-def _document(line: Line, node: RangeNode) -> dict[str, object]:
+def _document(line: BettingLine, node: RangeNode) -> dict[str, object]:
     decision = node.decisions[-1]
     return {
         "line": line.betting.acpc,

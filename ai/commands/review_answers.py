@@ -15,7 +15,7 @@ from ai.knowledge.log_store import safe_name
 from ai.review import describing
 from ai.review.analysis import counts_of_marks, reviewing
 from ai.review.document import html_of, summary
-from ai.review.hands import MOST_HANDS, Hands, gathered
+from ai.review.hands import MOST_HANDS, ReviewHands, gathered
 from ai.review.results import Results
 from ai.review.table import csv_of
 from game.archive.text_id import from_id
@@ -70,7 +70,7 @@ def target_of(options: argparse.Namespace) -> ReviewTarget:
     return ReviewTarget("session" if options.session else "hand", options.what)
 
 
-def _reviewed(hands: Hands, options: argparse.Namespace) -> tuple[Review, bool]:
+def _reviewed(hands: ReviewHands, options: argparse.Namespace) -> tuple[Review, bool]:
     """Judge all hands. Return the review, and whether it is complete and was not interrupted."""
     blinds = hands.found[0].spec.blinds
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))

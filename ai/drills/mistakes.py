@@ -14,7 +14,7 @@ from ai.drills.cards import DrillCard, card_of
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.hands import Judge, decisions_of
 from game.archive.hands import PlayedHand
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput, Progress
 from game.rules import games
@@ -60,7 +60,7 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
         if row is None:
             yield reader.progress
             continue
-        hand = reader.taken(row, Row.hand)
+        hand = reader.taken(row, HistoryRow.hand)
         if hand is not None and (since is None or hand.at > since):
             count += 1
             yield hand

@@ -34,7 +34,7 @@ from ai.hands.combos import (
 )
 from ai.hands.equity_walk import won_and_met
 from ai.hands.preflop import table
-from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Thinking, within
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, ThinkingAgent, within
 from game.core import CHANCE, DEFAULT_BUDGET, Action, Agent, BadInput, Budget, Player
 from game.match.session import Session
 from game.match.table_spec import SEATS
@@ -240,7 +240,7 @@ class Aivat:
             return self._at_least_a_fold(spot, player, answers)
         if spot.betting.street == Street.FLOP and not _is_overbet(spot):
             return self._value(spot, player)
-        quick = known.quick if isinstance(known, Thinking) else known
+        quick = known.quick if isinstance(known, ThinkingAgent) else known
         return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers, quick))
 
     def _at_least_a_fold(self, spot: _Spot, player: Player, answers: Player) -> float:

@@ -28,7 +28,7 @@ WON, DRAWN, LOST = range(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LineCounts:
     """How many lines the agent loses, draws and wins, and the first lost one in the order of the actions."""
 
     lost: int
@@ -37,12 +37,12 @@ class Lines:
     first_lost: tuple[Action, ...] | None = None
 
 
-def audit(agent: KnownStrategy, seat: Player) -> Lines:
+def audit(agent: KnownStrategy, seat: Player) -> LineCounts:
     """Count the lines of `agent` as X (seat 0) or O (seat 1)."""
     table = all_boards().table
     policy = asked(agent, seat)
     won, drawn, lost = map(int, line_counts(table, policy)[seat])
-    return Lines(lost, drawn, won, _first_lost(table, policy, seat) if lost else None)
+    return LineCounts(lost, drawn, won, _first_lost(table, policy, seat) if lost else None)
 
 
 def line_counts(table: PositionTable, policy: PolicyArray) -> Floats:

@@ -7,7 +7,7 @@ chips a hand, what the best reply to it wins on average over both seats beyond t
 from __future__ import annotations
 
 from ai.algorithms.best_response import Exploitability, exploitability
-from ai.evaluation.audit import Lines, audit
+from ai.evaluation.audit import LineCounts, audit
 from game.agent_entries import Strength
 from game.core import Agent, BadInput, KnownStrategy, State
 from game.rules.kuhn_poker import KuhnState
@@ -30,7 +30,7 @@ def known_strategy(agent: Agent) -> KnownStrategy:
     return agent
 
 
-def lines_of_both_seats(agent: KnownStrategy) -> tuple[Lines, Lines]:
+def lines_of_both_seats(agent: KnownStrategy) -> tuple[LineCounts, LineCounts]:
     """Audit a tic-tac-toe player as X and as O."""
     return audit(agent, 0), audit(agent, 1)
 

@@ -33,7 +33,7 @@ from game.archive.export import pieces
 from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.archive.luck import METHODS, HandLuck, Luck, luck_of
 from game.archive.statistics import Statistics, Tally, statistics_in_steps
 from game.archive.store import HistoryFilter, Reader
@@ -122,7 +122,7 @@ def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | P
             yield reader.progress
         elif ids is not None and not missing:
             return
-        elif (hand := reader.taken(row, Row.hand)) is not None and (ids is None or hand.id in missing):
+        elif (hand := reader.taken(row, HistoryRow.hand)) is not None and (ids is None or hand.id in missing):
             missing -= {hand.id}
             yield hand
     for pasted in missing:
@@ -237,12 +237,12 @@ def _costs_of(
     return _costs[key]
 
 
-def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[Row]]:
+def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[HistoryRow]]:
     """Return the rows of the player's hands of a game, newest first."""
     if wanted.game is None:
         raise BadInput("Luck and skill are counted for one game at a time: name it.")
     reader = Reader(user_files.home())
-    rows: list[Row] = []
+    rows: list[HistoryRow] = []
     for row in reader.rows(wanted):
         if row is None:
             yield reader.progress

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from ai.features.history import EVERY, luck_of_hand, own_rows, progress, until_ready
 from game.archive.ladder import Climb, Ladder
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter
 from game.core import BadInput, Progress
 from game.match.session import player_0_seat
@@ -22,7 +22,7 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     """Return how the player stands on every rung; a hand that cannot be played again is left out."""
     game = request.game
     rows = yield from own_rows(HistoryFilter(game))
-    serious: dict[str, list[Row]] = {rung.agent: [] for rung in request.rungs}
+    serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}
     for row in rows:
         against = serious.get(_opponent(row))
         if against is not None and _is_serious(row):
@@ -45,17 +45,17 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     yield Ladder(game, tuple(found))
 
 
-def _climb(climb: Climb, row: Row) -> None:
+def _climb(climb: Climb, row: HistoryRow) -> None:
     hand = row.hand()
     role = 0 if player_0_seat(hand.spec, hand.number) == hand.own_seat else 1
     climb.take(luck_of_hand(hand).adjusted, role)
 
 
-def _is_serious(row: Row) -> bool:
+def _is_serious(row: HistoryRow) -> bool:
     """Return whether nothing helped: no hints, no deal seen from the other side, no hand rewound and replayed."""
     table = row.stored["table"]
     return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored
 
 
-def _opponent(row: Row) -> str:
+def _opponent(row: HistoryRow) -> str:
     return row.seats[1 - row.seats.index(PEOPLE[0])]

@@ -11,7 +11,7 @@ from ai.lab.ranges import Mixes
 from game.core import Progress
 from game.files import user_files
 from game.files.manifest import BLUEPRINT, read_manifest
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.rules import games
 from game.study.play import AgentKey
 from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode
@@ -52,6 +52,6 @@ def range_export(request: ExportRange) -> Iterator[Progress | str]:
     yield str(file)
 
 
-def _node(name: str, line: Line) -> Generator[Progress, None, RangeNode]:
+def _node(name: str, line: BettingLine) -> Generator[Progress, None, RangeNode]:
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, name))
     return ranges.node(ranges.range_strategy_of(agent), edition, line, _mixes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ai.features.judgements import edition, judge
 from ai.review.analysis import reviewing
-from ai.review.hands import Hands, gathered
+from ai.review.hands import ReviewHands, gathered
 from ai.review.results import Results
 from game.core import Progress
 from game.features.review.asks import MOST_SHOWN, AskReview
@@ -19,7 +19,7 @@ from game.study.review import Review, ReviewProgress
 def _review(request: AskReview) -> Iterator[Progress | Review]:
     """Return the decisions of a target by their cost. Every decision is stored as soon as it is graded."""
     for item in gathered(request.target):
-        if isinstance(item, Hands):
+        if isinstance(item, ReviewHands):
             results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
             for report in reviewing(item, results, judge):
                 if isinstance(report, Review):

@@ -1,7 +1,7 @@
 """The one view of a Hold'em strategy: what an agent would do at a public state with each hand that it may hold.
 
 Beliefs, range grids and everything else that asks after more than the hand held goes through `RangeStrategy`. One
-answer for all hands takes no more than some tens of milliseconds, except of an agent that is `Thinking`.
+answer for all hands takes no more than some tens of milliseconds, except of an agent that is `ThinkingAgent`.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ class RangeStrategy(Protocol):
 
 
 @runtime_checkable
-class Thinking(RangeStrategy, Protocol):
+class ThinkingAgent(RangeStrategy, Protocol):
     """An agent whose answers for all hands take as much work as its decisions: some tenths of a second and more."""
 
-    def thinking(self, budget: Budget) -> Thinking:
+    def thinking(self, budget: Budget) -> ThinkingAgent:
         """Return the agent, whose answers for all hands take the budget that its decisions take."""
         ...
 
@@ -88,7 +88,7 @@ class Thinking(RangeStrategy, Protocol):
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
     """Return an agent whose answers for all hands take a budget, where they take work at all."""
-    return agent.thinking(budget) if isinstance(agent, Thinking) else agent
+    return agent.thinking(budget) if isinstance(agent, ThinkingAgent) else agent
 
 
 @runtime_checkable

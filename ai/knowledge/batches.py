@@ -16,8 +16,8 @@ from ai.knowledge.decisions import Decisions
 from ai.knowledge.features import planes
 from ai.knowledge.judgement import (
     FrequencyTable,
-    Judgement,
     JudgementSums,
+    PredictionScore,
     Probabilities,
     legal_three,
     three_given,
@@ -96,7 +96,7 @@ class Examination:
         return self._sums
 
     @property
-    def own_classes(self) -> Judgement:
+    def own_classes(self) -> PredictionScore:
         """Return the figures over the network's own classes."""
         return self._own.judged()
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ai.knowledge.batches import DECISIONS_A_PIECE, Indices, inputs_of, targets
 from ai.knowledge.decisions import Decisions
-from ai.knowledge.judgement import Judgement, JudgementSums, legal_three, three_given, three_of
+from ai.knowledge.judgement import JudgementSums, PredictionScore, legal_three, three_given, three_of
 from ai.knowledge.network import Classes, Floats, Network, softmax
 from game.rules.betting import Street
 
@@ -45,7 +45,7 @@ class Calibration:
         part = self._decisions.of(self._places[start : start + DECISIONS_A_PIECE])
         self._logits.append(self._network.logits(inputs_of(part)))
 
-    def calibrated(self) -> tuple[Network, Judgement]:
+    def calibrated(self) -> tuple[Network, PredictionScore]:
         """Return the network with its temperatures, and its scores on the decisions set aside, in three classes."""
         seen, logits = self._decisions.of(self._places), np.concatenate(self._logits)
         legal, done = targets(seen, self._network.size.classes)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.hands.combos import HANDS
-from ai.knowledge.rules import Among, Between, Condition, Held, Rule
+from ai.knowledge.rules import Among, Between, Condition, HeldCondition, StrategyRule
 from ai.knowledge.situation import (
     CHOICES,
     POSITIONS,
@@ -54,7 +54,7 @@ class Coverage:
     gap: str | None
 
 
-def coverage(rules: Sequence[Rule]) -> Coverage:
+def coverage(rules: Sequence[StrategyRule]) -> Coverage:
     """Return the coverage of rules that are tried in this order."""
     space = _Space.of(rules)
     everything = space.everything()
@@ -107,7 +107,7 @@ class _Space:
     cuts: Mapping[str, tuple[float, ...]]
 
     @staticmethod
-    def of(rules: Sequence[Rule]) -> _Space:
+    def of(rules: Sequence[StrategyRule]) -> _Space:
         cuts: dict[str, set[float]] = {what: {low} for what, (low, _) in SPANS.items()}
         for rule in rules:
             for what, condition in rule.conditions.items():
@@ -115,7 +115,7 @@ class _Space:
                     cuts[what] |= {cut for cut in (condition.low, condition.high) if cut is not None}
         return _Space({what: tuple(sorted(found)) for what, found in cuts.items()})
 
-    def box_of(self, rule: Rule) -> Box:
+    def box_of(self, rule: StrategyRule) -> Box:
         """Return the values that the conditions of a rule allow."""
         return {what: self._bits(what, condition) for what, condition in rule.conditions.items()}
 
@@ -157,7 +157,7 @@ class _Space:
         return ", ".join(facts)
 
     def _bits(self, what: str, condition: Condition) -> int:
-        if isinstance(condition, Held):
+        if isinstance(condition, HeldCondition):
             return sum(1 << int(place) for place in np.flatnonzero(condition.hands))
         if isinstance(condition, Among):
             return sum(1 << int(place) for place in condition.places)

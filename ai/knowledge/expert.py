@@ -18,7 +18,7 @@ import numpy as np
 from ai.hands.combos import HANDS, Floats, Ints, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.rule_file import read_rules
-from ai.knowledge.rules import NOBODY, Rule, RuleBase
+from ai.knowledge.rules import NOBODY, RuleBase, StrategyRule
 from ai.knowledge.situation import Situation
 from game.core import Action
 from game.rules.holdem import HoldemInformationState
@@ -50,7 +50,7 @@ class ExpertStrategy:
         """Return the mix of every hand of the player to act."""
         return self.consult(public).mix
 
-    def fired(self, info: HoldemInformationState) -> Rule:
+    def fired(self, info: HoldemInformationState) -> StrategyRule:
         """Return the rule that decides for one hand."""
         number = int(self.consult(PublicState.of(info)).fired[place_of(info.hole)])
         return self.base.rules[number]
@@ -90,7 +90,7 @@ def _consult(base: RuleBase, situation: Situation) -> Consulted:
     return Consulted(_mix(base.rules, fired, np.flatnonzero(left), situation.public), fired)
 
 
-def _mix(rules: Sequence[Rule], fired: Ints, hands: Ints, public: PublicState) -> RangeMix:
+def _mix(rules: Sequence[StrategyRule], fired: Ints, hands: Ints, public: PublicState) -> RangeMix:
     columns: dict[Action, Floats] = {}
     of_hands = fired[hands]
     for number in np.unique(of_hands):

@@ -26,7 +26,7 @@ FEWEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PredictionScore:
     """Figures over some decisions: log-loss in nats; accuracy, calibration error and the worst bin's, as fractions.
 
     `worst_bin` is None where no bin has `FEWEST` probabilities.
@@ -75,7 +75,7 @@ class JudgementSums:
         for sums, weights in ((self.given, given), (self.done, done[row] == kind), (self.count, None)):
             sums[:] += np.bincount(place, weights, streets * BINS).reshape(streets, BINS)
 
-    def judged(self, streets: Sequence[int] = tuple(Street)) -> Judgement:
+    def judged(self, streets: Sequence[int] = tuple(Street)) -> PredictionScore:
         """Return the figures over some streets."""
         chosen = list(streets)
         many = max(1.0, float(self.decisions[chosen].sum()))
@@ -83,7 +83,7 @@ class JudgementSums:
         apart = np.abs(given - done)
         enough = count >= FEWEST
         worst = float((apart[enough] / count[enough]).max()) if enough.any() else None
-        return Judgement(
+        return PredictionScore(
             int(self.decisions[chosen].sum()),
             float(self.loss[chosen].sum()) / many,
             float(self.right[chosen].sum()) / many,

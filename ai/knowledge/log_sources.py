@@ -15,7 +15,7 @@ from ai.knowledge import log_store
 from ai.knowledge.log_files import WHOLE_FILE, BadLine
 from ai.knowledge.logs import read_logs
 from game.archive.export import record_of
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput
 from game.files import user_files
@@ -106,7 +106,7 @@ def _played_here() -> Iterator[HandRecord | BadLine | None]:
         yield None if row is None else _record(row)
 
 
-def _record(row: Row) -> HandRecord | BadLine:
+def _record(row: HistoryRow) -> HandRecord | BadLine:
     try:
         return record_of(row.hand())
     except BadInput as reason:

@@ -18,7 +18,7 @@ from ai.knowledge import rule_words
 from ai.knowledge.coverage import coverage
 from ai.knowledge.rule_documents import BrokenRules, Document, Troubles, documents, unknown
 from ai.knowledge.rule_names import NAMED, Names
-from ai.knowledge.rules import Condition, Rule, RuleBase
+from ai.knowledge.rules import Condition, RuleBase, StrategyRule
 from ai.knowledge.situation import FACINGS, UNBET
 from game.core import BadInput
 
@@ -96,7 +96,7 @@ def _respect(written: object) -> float:
     return value
 
 
-def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[Rule]:
+def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[StrategyRule]:
     rules = []
     for file, sections in found:
         entries = sections.get("rules") or []
@@ -110,7 +110,7 @@ def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[
     return rules
 
 
-def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> Rule | None:
+def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> StrategyRule | None:
     """Return a rule, or note its errors and return None."""
     if not isinstance(entry, dict) or "do" not in entry:
         troubles.add(where, "a rule has conditions, and says what to do under do.")
@@ -130,10 +130,10 @@ def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> Rule |
     if mix is None:
         return None
     written = {what: names.condition_text(what, entry[what]) for what in conditions}
-    return Rule(name, where, conditions, mix, written, names.mix_text(entry["do"]))
+    return StrategyRule(name, where, conditions, mix, written, names.mix_text(entry["do"]))
 
 
-def _check_coverage(rules: Sequence[Rule], file: Path, troubles: Troubles) -> None:
+def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: Troubles) -> None:
     found = coverage(rules)
     for rule, reach in zip(rules, found.reach, strict=True):
         if not reach.matches:
@@ -147,7 +147,7 @@ def _check_coverage(rules: Sequence[Rule], file: Path, troubles: Troubles) -> No
         troubles.add(file.name, f"no rule covers {found.gap}. Add a rule for the rest at the end.")
 
 
-def _check_moves(rule: Rule, faced: frozenset[str]) -> None:
+def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
     """Raise `BadInput` if a move is not possible everywhere the rule fires."""
     for facing in sorted(faced):
         for move in rule.mix:

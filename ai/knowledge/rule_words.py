@@ -18,7 +18,7 @@ import numpy as np
 
 from ai.hands.combos import Bools
 from ai.hands.ranges import parse_range
-from ai.knowledge.rules import ALL_IN, Among, Between, Held, RuleAction, Unit
+from ai.knowledge.rules import ALL_IN, Among, Between, HeldCondition, RuleAction, Unit
 from ai.knowledge.situation import CHOICES, ORDERED, SPANS
 from game.core import BadInput
 
@@ -95,12 +95,12 @@ def as_text(written: object) -> str:
     return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
 
 
-def held(written: object, groups: Mapping[str, Bools]) -> Held:
+def held(written: object, groups: Mapping[str, Bools]) -> HeldCondition:
     """Return the hands of one or more groups or ranges."""
     hands = np.zeros(1326, np.bool_)
     for entry in _entries(written):
         hands |= _hands(str(entry).strip(), groups)
-    return Held(hands)
+    return HeldCondition(hands)
 
 
 def move(written: object) -> RuleAction:

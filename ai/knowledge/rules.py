@@ -66,13 +66,13 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
+class HeldCondition:
     """A condition that allows some hands: bool[1326]."""
 
     hands: Bools
 
 
-Condition = Among | Between | Held
+Condition = Among | Between | HeldCondition
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ ALL_IN = math.inf
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StrategyRule:
     """One rule: its conditions by topic, and its mix; `written` is the text of the conditions in the file."""
 
     name: str
@@ -127,14 +127,14 @@ class Rule:
         return all(
             condition.holds(situation.words[what] if what in CHOICES else situation.numbers[what])
             for what, condition in self.conditions.items()
-            if what not in OF_HAND and not isinstance(condition, Held)
+            if what not in OF_HAND and not isinstance(condition, HeldCondition)
         )
 
     def hands(self, situation: Situation) -> Bools:
         """Return bool[1326]: the hands for which its conditions on the hand hold."""
         matching: Bools = np.ones(len(HANDS), np.bool_)
         for what, condition in self.conditions.items():
-            if isinstance(condition, Held):
+            if isinstance(condition, HeldCondition):
                 matching &= condition.hands
             elif what in OF_HAND:
                 matching &= condition.of(situation.of_hands(what))
@@ -152,4 +152,4 @@ class RuleBase:
     description: str
     reading: ReadingStyle
     respect: float
-    rules: tuple[Rule, ...]
+    rules: tuple[StrategyRule, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.core import BadInput
-from game.match.betting_line import Line, write_line
+from game.match.betting_line import BettingLine, write_line
 from game.rules.betting import BUTTON, acpc_word
 from game.rules.cards import RANKS, class_at, names
 from game.study.ranges import HANDS, RangeDecision, RangeNode
@@ -25,12 +25,12 @@ LEGEND = (
 )
 
 
-def columns(line: Line, node: RangeNode) -> list[str]:
+def columns(line: BettingLine, node: RangeNode) -> list[str]:
     """Return the names of the columns; actions are written as in a line: `f`, `c`, `r300`."""
     return ["hand", "reach", *(acpc_word(action) for action in decision_of(line, node).actions)]
 
 
-def rows(line: Line, node: RangeNode) -> Iterator[list[str]]:
+def rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
     """Yield a row for every hand or class: its name, its reach, and its probability of every action."""
     decision = decision_of(line, node)
     side = node.sides[decision.player]
@@ -53,13 +53,13 @@ def hand_name(place: int) -> str:
     return names(sorted(HANDS[place], key=lambda card: (card % len(RANKS), -card), reverse=True))
 
 
-def row_count(line: Line) -> int:
+def row_count(line: BettingLine) -> int:
     """Return how many rows there are."""
     left = len(RANKS) * 4 - len(line.shown)
     return left * (left - 1) // 2 if line.shown else len(CLASSES)
 
 
-def grids(line: Line, node: RangeNode) -> list[str]:
+def grids(line: BettingLine, node: RangeNode) -> list[str]:
     """Return a legend, and a grid of whole percentages for every action."""
     decision = decision_of(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
@@ -77,7 +77,7 @@ def grids(line: Line, node: RangeNode) -> list[str]:
     return lines
 
 
-def in_words(line: Line, action: int) -> str:
+def in_words(line: BettingLine, action: int) -> str:
     """Return the name of an action, and how it is typed.
 
     >>> in_words(Line(), 300), in_words(Line(), 1)
@@ -89,7 +89,7 @@ def in_words(line: Line, action: int) -> str:
     return f"{'all-in' if to and betting.puts_all_in(action) else name}{to} ({acpc_word(action)})"
 
 
-def decision_of(line: Line, node: RangeNode) -> RangeDecision:
+def decision_of(line: BettingLine, node: RangeNode) -> RangeDecision:
     """Return the decision at the end of a line; `BadInput` where there is none."""
     if line.missing:
         cards = "one card" if line.missing == 1 else f"{line.missing} cards"

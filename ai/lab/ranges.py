@@ -20,7 +20,7 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, oppos
 from ai.hands.observed import Memory
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from game.core import Action, Agent, BadInput, Progress
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
@@ -82,7 +82,7 @@ def range_strategy_of(agent: Agent) -> RangeStrategy:
 
 
 def node(
-    strategy: RangeStrategy, edition: Hashable, line: Line, mixes: Mixes
+    strategy: RangeStrategy, edition: Hashable, line: BettingLine, mixes: Mixes
 ) -> Generator[Progress, None, RangeNode]:
     """Return ranges and strategy at the end of a line; report after every decision on the way."""
     reaches = [np.ones(len(HANDS)), np.ones(len(HANDS))]

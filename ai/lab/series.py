@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.lab.settings import identity
-from ai.lab.store import End, SeriesStore, StoreBusy
+from ai.lab.store import PartEnd, SeriesStore, StoreBusy
 from ai.lab.tracked_run import TrackedRun
 from game.core import BadInput, Progress
 from game.study.lab import (
@@ -136,7 +136,7 @@ def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
         yield Progress(0, None, seconds)
 
 
-def _resumed(settings: LabSettings, end: End | None) -> TrackedRun:
+def _resumed(settings: LabSettings, end: PartEnd | None) -> TrackedRun:
     """Return a run resumed from the end of a part, or a new one without parts."""
     run = TrackedRun(settings)
     if end is not None:

@@ -92,7 +92,7 @@ _RUN = "id, settings, length, changed, check_sum"
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class PartEnd:
     """The last iteration of a stored part, and the solver's state there."""
 
     iteration: int
@@ -138,11 +138,11 @@ class SeriesStore:
             database.execute(f"INSERT INTO parts VALUES ({', '.join('?' * len(values))})", values)
         return True
 
-    def end(self, settings: LabSettings, before: int | None = None) -> End | None:
+    def end(self, settings: LabSettings, before: int | None = None) -> PartEnd | None:
         """Return the end of the last stored part of a run, or of the last one that ends before `before`."""
         with self._transaction(_READ) as database:
             last = _last(database, settings, before)
-        return None if last is None else End(last.tracked.upto, last.totals)
+        return None if last is None else PartEnd(last.tracked.upto, last.totals)
 
     def parts(self, settings: LabSettings, after: int, upto: int) -> list[LabPart]:
         """Return the stored parts that overlap (after, upto], in order."""

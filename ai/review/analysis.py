@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field, replace
 
 from ai.evaluation.grading.hands import Judge
-from ai.review.hands import Hand, Hands, MadeDecision, decisions, key_of
+from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, key_of
 from ai.review.results import Results, Stored
 from game.core import BadInput, InformationState, Progress
 from game.features.review.asks import MOST_SHOWN
@@ -32,7 +32,7 @@ Graded = tuple[MadeDecision, Judgement]
 
 
 def reviewing(
-    hands: Hands, results: Results, judge: Judge, executor: Executor | None = None
+    hands: ReviewHands, results: Results, judge: Judge, executor: Executor | None = None
 ) -> Iterator[Progress | Review]:
     """Grade the ungraded decisions. Yield progress with the new grades, and the whole review last.
 
@@ -72,7 +72,7 @@ def reviewing(
 class _Tally:
     """Counts the graded decisions. `news` are those since the last report."""
 
-    hands: Hands
+    hands: ReviewHands
     review: Review = field(init=False)
     mistakes: list[Reviewed] = field(default_factory=list)
     good: list[Reviewed] = field(default_factory=list)

@@ -12,7 +12,7 @@ from ai.knowledge.log_sources import LogSource, sources
 from ai.knowledge.log_store import safe_name
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
 from game.core import Action, BadInput, Progress, Seat
@@ -61,7 +61,7 @@ class MadeDecision:
 
 
 @dataclass(slots=True)
-class Hands:
+class ReviewHands:
     """The hands of a target. `left_out` counts the lines that could not be read, and `skipped` holds the first."""
 
     target: ReviewTarget
@@ -106,9 +106,9 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
     ]
 
 
-def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress | Hands]:
+def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress | ReviewHands]:
     """Yield progress, and last the first `most` hands of a target in their order; `BadInput` without any."""
-    hands = Hands(target, games.HOLDEM, target.name)
+    hands = ReviewHands(target, games.HOLDEM, target.name)
     for number, item in enumerate(_items(hands), 1):
         if isinstance(item, BadLine):
             hands.left_out += 1
@@ -134,7 +134,7 @@ def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress 
     yield hands
 
 
-def _items(hands: Hands) -> Iterator[Hand | BadLine | None]:
+def _items(hands: ReviewHands) -> Iterator[Hand | BadLine | None]:
     """Yield what a target holds; None is a pause."""
     target = hands.target
     if target.kind == "log":
@@ -186,4 +186,4 @@ def _played_here(game: str) -> Iterator[PlayedHand | None]:
     """Yield the hands of a game in the history, the latest first."""
     reader = Reader(user_files.home())
     for row in reader.rows(HistoryFilter(game=game)):
-        yield None if row is None else reader.taken(row, Row.hand)
+        yield None if row is None else reader.taken(row, HistoryRow.hand)

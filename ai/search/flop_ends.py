@@ -33,7 +33,7 @@ _ABSENT = 255
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class StreetEnd:
     """An end of the street.
 
     node: where the turn begins in the blueprint's tree, ALL_IN where no chips are left to bet. staked: chips that
@@ -77,7 +77,7 @@ class FlopEnds:
 def valued(
     board: Sequence[Card],
     counted: Sequence[Bools],
-    ends: Sequence[End],
+    ends: Sequence[StreetEnd],
     chooser: Player,
     continuations: Continuations,
 ) -> Generator[float, None, FlopEnds]:
@@ -109,7 +109,7 @@ def valued(
     return FlopEnds(held, total)
 
 
-def _tables(ends: Sequence[End], chooser: Player, continuations: Continuations) -> _Tables:
+def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuations) -> _Tables:
     """Return the continuations of all ends, in the chips of the table."""
     won, shown = (np.zeros((len(ends), CHOICES, GROUPS, GROUPS), np.float32) for _ in range(2))
     for number, end in enumerate(ends):

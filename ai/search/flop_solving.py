@@ -10,7 +10,7 @@ import numpy as np
 from ai.abstraction.blueprint import Blueprint
 from ai.hands.range_strategy import PublicState, Shares
 from ai.search.continuations import CHOICES, Continuations
-from ai.search.flop_ends import ALL_IN, End, valued
+from ai.search.flop_ends import ALL_IN, StreetEnd, valued
 from ai.search.resolving_menu import line_of
 from ai.search.step_pace import step_pace
 from ai.search.street_line import StreetLine
@@ -92,7 +92,7 @@ def _load_continuations(blueprint: Blueprint) -> Generator[float, None, Continua
 
 def _ends(
     node: Node, line: StreetLine, betting: PublicBetting, blueprint: Blueprint
-) -> Iterator[tuple[int, End]]:
+) -> Iterator[tuple[int, StreetEnd]]:
     """Yield the ends of the street below a node, each by the id of the node of its first continuation."""
     if node.kind != DECISION:
         return
@@ -100,7 +100,7 @@ def _ends(
         staked = line.pot / 2 + node.chips
         place = ALL_IN if betting.is_all_in else blueprint.nearest_node(betting.next_round())
         scale = 1.0 if place == ALL_IN else staked / float(blueprint.tree.committed[place].min())
-        yield id(node.children[0]), End(place, staked, scale)
+        yield id(node.children[0]), StreetEnd(place, staked, scale)
         return
     for name, child in zip(node.actions, node.children, strict=True):
         over = betting.actor is None

@@ -57,7 +57,7 @@ class Node:
             ahead.extend(reversed(node.children))
 
 
-class Abandoned(Exception):
+class BuildAbandoned(Exception):
     """Ends the building of trees that nobody waits for any more."""
 
 
@@ -69,9 +69,9 @@ class Construction:
     is_abandoned: bool = False
 
     def add(self, nodes: int) -> None:
-        """Count nodes. Raises `Abandoned` once the trees are not wanted any more."""
+        """Count nodes. Raises `BuildAbandoned` once the trees are not wanted any more."""
         if self.is_abandoned:
-            raise Abandoned
+            raise BuildAbandoned
         self.nodes += nodes
 
 

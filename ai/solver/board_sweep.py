@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.solver.streets import Street
+from ai.solver.streets import StreetTables
 from ai.solver.subgame import PLAY, Subgame
 from ai.solver.sweeper import reach_at_ends
 from ai.solver.sweeps import ascend, descend
@@ -43,14 +43,14 @@ def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
     return path
 
 
-def _unread(street: Street, traverser: int) -> Float32s:
+def _unread(street: StreetTables, traverser: int) -> Float32s:
     """Return an array for the values of the trees on the board before: nobody asks for them."""
     classes = int(street.deals.hands[traverser].parent.max()) + 1
     return np.zeros((street.planted.roots, classes), np.float32)
 
 
 def _swept_river(
-    street: Street, traverser: int, board: int, reach: Float32s, scratch: Scratch
+    street: StreetTables, traverser: int, board: int, reach: Float32s, scratch: Scratch
 ) -> tuple[Float32s, Float32s]:
     """Sweep batch by batch, and join what is kept."""
     view, unread, parts = street.seen_by(traverser), _unread(street, traverser), []
@@ -63,7 +63,7 @@ def _swept_river(
     return np.concatenate(values), np.concatenate(reaches)
 
 
-def _kept(street: Street, place: Place, traverser: int, scratch: Scratch) -> tuple[Float32s, Float32s]:
+def _kept(street: StreetTables, place: Place, traverser: int, scratch: Scratch) -> tuple[Float32s, Float32s]:
     """Copy the values and the reaches at the nodes of a batch."""
     first, last = street.planted.forest.batch[place.batch : place.batch + 2].tolist()
     rows = street.planted.rows[traverser]

@@ -29,7 +29,7 @@ HELD = 4
 """Cards that the two players hold."""
 
 
-class Hands(NamedTuple):
+class StreetHands(NamedTuple):
     """The classes of one player on all boards of a street, board by board; on rivers the weakest first.
 
     first: int64[boards + 1], where those of each board begin. Most others have an entry a class. place: int32, of
@@ -71,7 +71,7 @@ class Deals:
     """All boards of a street, grouped by the board before, and the classes of both players there."""
 
     boards: tuple[Board, ...]
-    hands: tuple[Hands, Hands]
+    hands: tuple[StreetHands, StreetHands]
 
     def classes(self, player: int, board: int) -> int:
         """Return how many classes a player has on a board."""
@@ -149,7 +149,7 @@ def _sorted(
     full = len(boards[0][0]) == 5
     ranks = rivers(np.array([cards for cards, _, _ in boards], np.uint8))[0] if full else None
     done: list[Board] = []
-    hands: tuple[list[Hands], list[Hands]] = ([], [])
+    hands: tuple[list[StreetHands], list[StreetHands]] = ([], [])
     for number, (cards, symmetry, parent) in enumerate(boards):
         classes = found[number]
         strengths = [
@@ -178,12 +178,12 @@ def _class_of(orbits: Int64s, place: Int64s) -> Int32s:
     return of_orbit[orbits]
 
 
-def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s, end: Int64s) -> Hands:
+def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s, end: Int64s) -> StreetHands:
     """Return the classes of one board in order; other: int32[1326], the other player's class of every hand."""
     part = 1 / np.bincount(card_orbits)[card_orbits]
     place = classes.place[order]
     low, high = CARDS[place].T
-    return Hands(
+    return StreetHands(
         np.array([0, len(place)]),
         place.astype(np.int32),
         classes.times[order].astype(np.float32),
@@ -199,9 +199,9 @@ def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s,
     )
 
 
-def _joined(boards: Sequence[Hands]) -> Hands:
+def _joined(boards: Sequence[StreetHands]) -> StreetHands:
     """Join the classes of several boards."""
-    columns = Hands(*(np.concatenate(column) for column in zip(*boards, strict=True)))
+    columns = StreetHands(*(np.concatenate(column) for column in zip(*boards, strict=True)))
     first = np.cumsum([0, *(len(board.place) for board in boards)])
     group = np.cumsum([0, *(len(board.end) for board in boards)])
     return columns._replace(first=first, group=group)

@@ -23,7 +23,7 @@ ROWS_A_BATCH = 48
 """Rows of terminals that a batch has at least, unless it is the last: short loops over rows are slow."""
 
 
-class Rows(NamedTuple):
+class ForestRows(NamedTuple):
     """What a traverser sees of a forest.
 
     row: int32[nodes], the other's reach at each node. wanted: int32, the rows at whose reach a terminal is valued,
@@ -63,7 +63,7 @@ class Planted(NamedTuple):
     """A forest, what either traverser sees of it, and its nodes in the same order; slots: of each player."""
 
     forest: Forest
-    rows: tuple[Rows, Rows]
+    rows: tuple[ForestRows, ForestRows]
     nodes: tuple[Node, ...]
     slots: tuple[int, int]
     ends: int
@@ -160,11 +160,11 @@ def _rows_of_batch(
     return _BatchRows(row, place_of, wanted, len(shown), size)
 
 
-def _joined(batches: Sequence[_BatchRows]) -> Rows:
+def _joined(batches: Sequence[_BatchRows]) -> ForestRows:
     def ints(values: Sequence[int]) -> Int32s:
         return np.array(values, np.int32)
 
-    return Rows(
+    return ForestRows(
         ints([row for batch in batches for row in batch.row]),
         ints([row for batch in batches for row in batch.wanted]),
         ints([place for batch in batches for place in batch.place]),

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ai.solver.betting import DECISION, Path
 from ai.solver.places import find
 from ai.solver.spot import Spot
-from ai.solver.streets import Street
+from ai.solver.streets import StreetTables
 from ai.solver.symmetry import NO_MOVES, Symmetry, symmetry
 from ai.solver.views import Bools, Float32s
 from game.core import BadInput
@@ -37,7 +37,7 @@ class Lock:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
+class LockedEntries:
     """The entries of a locked decision in the tables of its player, each [actions, classes], and what they hold.
 
     which: bool[classes], those that are locked.
@@ -69,12 +69,12 @@ def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
     return symmetry(spot.board, told_apart)
 
 
-def held_in(streets: Sequence[Street], locks: Sequence[Lock]) -> list[Held]:
+def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[LockedEntries]:
     """Return the entries of locks in the tables of a subgame, and mark them there as locked.
 
     Raises `BadInput` if a lock is not at a decision, or has not as many actions as its decision.
     """
-    found: list[Held] = []
+    found: list[LockedEntries] = []
     for lock in locks:
         place = find(streets, lock.actions, lock.cards)
         street, player = streets[place.street], place.player(streets)
@@ -92,7 +92,7 @@ def held_in(streets: Sequence[Street], locks: Sequence[Lock]) -> list[Held]:
         fixed, which = _by_class(lock, class_of, shape[1])
         table.locked[entries].reshape(shape)[:] = which
         regret, total = table.regret[entries].reshape(shape), table.total[entries].reshape(shape)
-        found.append(Held(regret, total, fixed, which))
+        found.append(LockedEntries(regret, total, fixed, which))
     return found
 
 

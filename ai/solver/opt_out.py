@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
-from ai.solver.views import Step
+from ai.solver.views import SweepStep
 from game.rules.cards import DECK
 
 OUT, STAY = 0, 1
@@ -73,7 +73,7 @@ class Gate:
         chosen: Floats = np.divide(known[STAY], total, out=np.ones_like(total), where=total > 0)
         return chosen
 
-    def update(self, values: Floats, step: Step) -> None:
+    def update(self, values: Floats, step: SweepStep) -> None:
         """Learn from what each hand wins in the subgame, in pots."""
         staying = self._chosen(current=True)
         self._total = self._total * step.kept + [1 - staying, staying]

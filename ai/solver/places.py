@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.solver.betting import DEAL
-from ai.solver.streets import Street
+from ai.solver.streets import StreetTables
 from ai.solver.symmetry import places_after
 from game.core import BadInput
 from game.rules.cards import Card, name, names
@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class StatePlace:
     """Where a state lies: street, board, node, and which hand of that board each hand is like, int64[1326]."""
 
     street: int
@@ -27,11 +27,11 @@ class Found:
     places: Ints
     cards: tuple[Card, ...]
 
-    def player(self, streets: Sequence[Street]) -> int:
+    def player(self, streets: Sequence[StreetTables]) -> int:
         """Return whose turn it is, -1 where nobody's."""
         return streets[self.street].planted.nodes[self.node].player
 
-    def entries(self, streets: Sequence[Street]) -> tuple[slice, tuple[int, int]]:
+    def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:
         """Return which entries a decision has in the tables of its player, and their shape: actions, classes."""
         street, player = streets[self.street], self.player(streets)
         forest, table = street.planted.forest, street.tables[player]
@@ -42,7 +42,7 @@ class Found:
         return slice(begin, begin + actions * classes), (actions, classes)
 
 
-def find(streets: Sequence[Street], actions: Sequence[str], cards: Sequence[Card]) -> Found:
+def find(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequence[Card]) -> StatePlace:
     """Return where a state lies; `BadInput` where an action or a card is not possible."""
     street, board, node = 0, 0, 0
     moved = np.arange(52)
@@ -64,10 +64,12 @@ def find(streets: Sequence[Street], actions: Sequence[str], cards: Sequence[Card
         node = int(trees.forest.child[node]) + names_here.index(action)
     if ahead:
         raise BadInput(f"{names(ahead)} cannot be dealt here: the street is not over.")
-    return Found(street, board, node, places_after(moved), tuple(cards))
+    return StatePlace(street, board, node, places_after(moved), tuple(cards))
 
 
-def _dealt(streets: Sequence[Street], street: int, board: int, moved: Ints, card: Card) -> tuple[int, Ints]:
+def _dealt(
+    streets: Sequence[StreetTables], street: int, board: int, moved: Ints, card: Card
+) -> tuple[int, Ints]:
     """Return the board that stands for the one with `card`, and the move of the deck that leads there."""
     if street + 1 == len(streets):
         raise BadInput(f"{name(card)} cannot be dealt here: no street follows.")

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ai.hands.combos import HANDS, opposing_weight
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.board_sweep import swept
-from ai.solver.places import Found, find
+from ai.solver.places import StatePlace, find
 from ai.solver.spot import IP, OOP
 from ai.solver.subgame import Subgame
 from ai.solver.sweeps import LEAST
@@ -137,13 +137,13 @@ class Walk:
         )
 
     # ---- what is there ------------------------------------------------------------------------------------------
-    def _hands(self, found: Found, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
+    def _hands(self, found: StatePlace, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
         """Return float64[1326] from an array by class."""
         board = self.game.streets[found.street].deals.boards[found.board]
         classes = board.class_of[player][found.places]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
 
-    def _strategy(self, found: Found) -> Floats:
+    def _strategy(self, found: StatePlace) -> Floats:
         player, (entries, shape) = found.player(self.game.streets), found.entries(self.game.streets)
         table = self.game.streets[found.street].tables[player]
         actions = shape[0]
@@ -152,13 +152,13 @@ class Walk:
         played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > LEAST)
         return np.array([self._hands(found, player, one) for one in played]).T
 
-    def _values(self, found: Found, player: int) -> Float32s:
+    def _values(self, found: StatePlace, player: int) -> Float32s:
         return self._swept(found, player)[0]
 
-    def _reach(self, found: Found, player: int) -> Float32s:
+    def _reach(self, found: StatePlace, player: int) -> Float32s:
         return self._swept(found, 1 - player)[1]
 
-    def _swept(self, found: Found, traverser: int) -> tuple[Float32s, Float32s]:
+    def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
         """Return [nodes, classes] twice: values of the traverser and the other's reach, on a board."""
         key = (found.street, found.board, traverser)
         if key not in self._known:

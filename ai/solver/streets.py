@@ -53,7 +53,7 @@ PLAIN = Shape()
 
 
 @dataclass
-class Street:
+class StreetTables:
     """One street: its trees, its boards, and the tables of both players, which `allocate` makes."""
 
     planted: Planted
@@ -137,7 +137,7 @@ def build_streets(
     shape: Shape,
     moves: Symmetry | None,
     construction: Construction | None = None,
-) -> list[Street]:
+) -> list[StreetTables]:
     """Return the streets of a spot without tables.
 
     Args:
@@ -160,7 +160,7 @@ def build_streets(
     if not shape.to_river:
         menu.chooser, menu.choices = shape.chooser, shape.choices
     streets = [
-        Street(
+        StreetTables(
             plant([menu.street(shape.begin, len(cards) == RIVER)], spot.pot, whole=len(cards) < RIVER), deals
         )
     ]
@@ -180,7 +180,7 @@ def build_streets(
         watch.add(sum(sizes[chips] for chips in roots))
         planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
         watch.add(0)
-        streets.append(Street(planted, next_deals(before.deals)))
+        streets.append(StreetTables(planted, next_deals(before.deals)))
     return streets
 
 
@@ -190,11 +190,11 @@ def _menu(spot: Spot, cards: int) -> Menu:
     return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
 
 
-def _matched(street: Street) -> list[float]:
+def _matched(street: StreetTables) -> list[float]:
     return sorted({node.chips for node in street.ends})
 
 
-def smallest() -> list[Street]:
+def smallest() -> list[StreetTables]:
     """Return the streets of a turn with two hands a side, to call kernels with."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
@@ -205,7 +205,7 @@ def smallest() -> list[Street]:
     return streets
 
 
-def memory_bytes(streets: Sequence[Street], threads: int) -> int:
+def memory_bytes(streets: Sequence[StreetTables], threads: int) -> int:
     """Return the bytes that a solve of these streets takes: tables, trees, boards, and scratch for each thread."""
     tables = sum(street.entries(player) for street in streets for player in (OOP, IP)) * TABLES * BYTES
     first, *later = (street.scratch_bytes() for street in streets)

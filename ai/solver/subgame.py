@@ -20,10 +20,10 @@ from ai.solver.betting import Construction
 from ai.solver.locks import Lock, held_in, moves_under
 from ai.solver.opt_out import Gate, OptOut
 from ai.solver.spot import IP, OOP, Spot
-from ai.solver.streets import PLAIN, Shape, Street, build_streets, memory_bytes
+from ai.solver.streets import PLAIN, Shape, StreetTables, build_streets, memory_bytes
 from ai.solver.sweeper import Sweep, Sweeper
 from ai.solver.symmetry import NO_MOVES
-from ai.solver.views import AVERAGE, BEST, UPDATE, Float32s, Step
+from ai.solver.views import AVERAGE, BEST, UPDATE, Float32s, SweepStep
 from game.core import BadInput
 
 Float64s = npt.NDArray[np.float64]
@@ -31,8 +31,8 @@ Float64s = npt.NDArray[np.float64]
 DISCOUNTED = FullWidth(RegretRule(alpha=1.5, beta=0.0), average=4.0)
 """Needs as many iterations as with regrets floored at 0, and its exploitability falls without jumping up again."""
 MEGABYTE = 2**20
-REPLY = Step(BEST, 0.0, 0.0, 0.0, 0.0)
-PLAY = Step(AVERAGE, 0.0, 0.0, 0.0, 0.0)
+REPLY = SweepStep(BEST, 0.0, 0.0, 0.0, 0.0)
+PLAY = SweepStep(AVERAGE, 0.0, 0.0, 0.0, 0.0)
 
 
 class Ends(Protocol):
@@ -78,7 +78,7 @@ class Subgame:
     def __post_init__(self) -> None:
         counted = [np.ones(len(one), np.bool_) if self.everyone else one > 0 for one in self.spot.ranges]
         plain = self.opt_out is None and self.shape.to_river
-        self.streets: list[Street] = build_streets(
+        self.streets: list[StreetTables] = build_streets(
             self.spot,
             counted,
             self.shape,
@@ -121,7 +121,7 @@ class Subgame:
         """Run one iteration, yielding while threads work."""
         number, rule = self.iterations + 1, self.variant.regret
         good, bad = _kept(number - 1, rule.alpha), _kept(number - 1, rule.beta)
-        step = Step(UPDATE, good, bad, rule.floor, (1 - 1 / number) ** self.variant.average)
+        step = SweepStep(UPDATE, good, bad, rule.floor, (1 - 1 / number) ** self.variant.average)
         for player in (OOP, IP):
             values = yield from self.sweep(player, step)
             self.hold_locks()
@@ -134,7 +134,7 @@ class Subgame:
         for held in self._held:
             held.hold()
 
-    def sweep(self, traverser: int, step: Step) -> Sweep:
+    def sweep(self, traverser: int, step: SweepStep) -> Sweep:
         """Sweep the whole tree for one player and return its winnings, float32[classes], in pots."""
         return self.sweeper.sweep(traverser, step, self.root_reach(1 - traverser, step.mode))
 

@@ -13,9 +13,9 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from ai.solver.streets import Street
+from ai.solver.streets import StreetTables
 from ai.solver.sweeps import ascend, descend, sweep_rivers
-from ai.solver.views import Float32s, Place, Scratch, Step
+from ai.solver.views import Float32s, Place, Scratch, SweepStep
 
 Sweep = Generator[None, None, Float32s]
 """Yields while others work, and returns values."""
@@ -31,7 +31,7 @@ PARTS = 12
 class Sweeper:
     """The streets, and scratch for each thread. `pool` runs the threads; without one, this thread does all."""
 
-    def __init__(self, streets: Sequence[Street], threads: int, ends: Ends | None = None) -> None:
+    def __init__(self, streets: Sequence[StreetTables], threads: int, ends: Ends | None = None) -> None:
         self.pool: Executor | None = None
         self._streets = streets
         self._ends = ends
@@ -40,7 +40,7 @@ class Sweeper:
         for _ in range(threads if len(streets) > 1 else 0):
             self._spare.put([street.scratch() for street in streets[1:]])
 
-    def sweep(self, traverser: int, step: Step, reach: Float32s) -> Sweep:
+    def sweep(self, traverser: int, step: SweepStep, reach: Float32s) -> Sweep:
         """Return float32[classes], what the traverser wins; reach: float32[classes] of the other player."""
         street, scratch = self._streets[0], self._scratch
         view, place = street.seen_by(traverser), Place(0, 0)
@@ -53,7 +53,7 @@ class Sweeper:
         ascend(view, step, place, (after, value), scratch)
         return np.asarray(value[0])
 
-    def after_first(self, traverser: int, step: Step, reaches: Float32s) -> Sweep:
+    def after_first(self, traverser: int, step: SweepStep, reaches: Float32s) -> Sweep:
         """Return float32[ends, classes]: what the ends of the first street are worth."""
         if self._ends is not None:
             return self._ends(traverser, reaches)
@@ -80,7 +80,9 @@ class Sweeper:
         number = min(boards, PARTS) if self._streets[1].is_river else boards
         return list(pairwise(boards * part // number for part in range(number + 1)))
 
-    def _sweep_part(self, traverser: int, step: Step, part: tuple[int, int], reaches: Float32s) -> Float32s:
+    def _sweep_part(
+        self, traverser: int, step: SweepStep, part: tuple[int, int], reaches: Float32s
+    ) -> Float32s:
         """Return float32[ends, classes]: the part of the ends' values from some boards of the second street."""
         street, scratch = self._streets[1], self._spare.get()
         view = street.seen_by(traverser)
@@ -95,7 +97,7 @@ class Sweeper:
         self._spare.put(scratch)
         return value
 
-    def after_turn(self, traverser: int, step: Step, board: int, scratch: Sequence[Scratch]) -> Float32s:
+    def after_turn(self, traverser: int, step: SweepStep, board: int, scratch: Sequence[Scratch]) -> Float32s:
         """Return what the ends of the second street are worth on a board whose reaches are in `scratch`."""
         _, street, rivers = self._streets
         reaches = reach_at_ends(street, traverser, board, scratch[0])
@@ -105,7 +107,7 @@ class Sweeper:
         return after
 
 
-def reach_at_ends(street: Street, traverser: int, board: int, scratch: Scratch) -> Float32s:
+def reach_at_ends(street: StreetTables, traverser: int, board: int, scratch: Scratch) -> Float32s:
     """Return float32[ends, classes]: the other player's reach where a street before the river is over."""
     rows = street.planted.rows[traverser]
     classes = street.deals.classes(1 - traverser, board)

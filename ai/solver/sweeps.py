@@ -17,7 +17,7 @@ from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
 from ai.solver.deals import Int32s
 from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest
-from ai.solver.views import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratch, Step, View
+from ai.solver.views import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratch, SweepStep, View
 
 LEAST = np.float32(1e-30)
 """Weights that sum up to less say nothing: they have lost their digits, or have no reciprocal."""
@@ -36,7 +36,7 @@ class _Decision(NamedTuple):
 def compile_kernels() -> None:
     """Sweep a turn with two hands a side."""
     turn, rivers = smallest()
-    scratch, step = turn.scratch(), Step(UPDATE, 1.0, 1.0, 0.0, 1.0)
+    scratch, step = turn.scratch(), SweepStep(UPDATE, 1.0, 1.0, 0.0, 1.0)
     classes = turn.deals.classes(0, 0)
     values = np.zeros((len(turn.ends), classes), np.float32)
     descend(turn.seen_by(0), step, Place(0, 0), np.ones((1, classes), np.float32), scratch)
@@ -46,7 +46,7 @@ def compile_kernels() -> None:
 
 @kernel
 def sweep_rivers(
-    view: View, step: Step, boards: tuple[int, int], before: tuple[Float32s, Float32s], scratch: Scratch
+    view: View, step: SweepStep, boards: tuple[int, int], before: tuple[Float32s, Float32s], scratch: Scratch
 ) -> None:
     """Sweep the full boards from the first to the last, exclusive.
 
@@ -62,7 +62,7 @@ def sweep_rivers(
 
 
 @kernel
-def descend(view: View, step: Step, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
+def descend(view: View, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
     """Find the other player's reach at every row of a batch; an update adds it to the sums of the average.
 
     reach_before: float32[trees, classes], at the ends of the street before.
@@ -142,7 +142,9 @@ def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) ->
 
 
 @kernel
-def ascend(view: View, step: Step, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch) -> None:
+def ascend(
+    view: View, step: SweepStep, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch
+) -> None:
     """Value a batch whose reaches are known, and add the values of its trees to those of the board before.
 
     values: float32[ends, classes], what the ends of the street are worth (not read on rivers), and float32[trees,
@@ -198,7 +200,7 @@ def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scrat
 
 
 @kernel
-def _decide(view: View, step: Step, at: _Decision, own: bool, scratch: Scratch) -> None:
+def _decide(view: View, step: SweepStep, at: _Decision, own: bool, scratch: Scratch) -> None:
     """Value a decision by what follows its actions."""
     if not own:
         _add_up(scratch.value, at)
@@ -260,7 +262,7 @@ def _play(weights: Float32s, at: _Decision, value: Float32s, scale: Float32s, al
 
 
 @kernel
-def _regret(regret: Float32s, at: _Decision, value: Float32s, step: Step) -> None:
+def _regret(regret: Float32s, at: _Decision, value: Float32s, step: SweepStep) -> None:
     """Add what each action would have won more, after what was before is discounted."""
     good, bad, floor = np.float32(step.good), np.float32(step.bad), np.float32(step.floor)
     here = value[at.here : at.here + at.classes]

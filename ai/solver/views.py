@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.solver.deals import Hands
-from ai.solver.forest import Forest, Rows
+from ai.solver.deals import StreetHands
+from ai.solver.forest import Forest, ForestRows
 
 Float32s = npt.NDArray[np.float32]
 Float64s = npt.NDArray[np.float64]
@@ -38,15 +38,15 @@ class View(NamedTuple):
     """A street as a traverser sees it: the trees, and hands and tables of both, its own first."""
 
     forest: Forest
-    rows: Rows
+    rows: ForestRows
     traverser: int
-    mine: Hands
-    theirs: Hands
+    mine: StreetHands
+    theirs: StreetHands
     own: Table
     other: Table
 
 
-class Step(NamedTuple):
+class SweepStep(NamedTuple):
     """What a sweep does: its mode, and what is kept of what was there before.
 
     good, bad: of regrets above and below 0; floor: the least that a regret can be; kept: of the average's sums.

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ai.knowledge.batches import Examination, TrainingBatches
 from ai.knowledge.calibration import Calibration
-from ai.knowledge.judgement import FrequencyTable, Judgement
+from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.network import Network
 from ai.knowledge.training_set import TrainingSet
 from game.rules.betting import Street
@@ -66,15 +66,15 @@ class PreparedData:
             while not examination.is_over:
                 examination.go_on()
                 yield
-        return Found(calibrated.temperatures, chosen_by, *examinations)
+        return ExamResult(calibrated.temperatures, chosen_by, *examinations)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExamResult:
     """The result of a test: float32[4], the temperatures by street, and the predictions on the three parts."""
 
     temperatures: npt.NDArray[np.float32]
-    set_aside: Judgement
+    set_aside: PredictionScore
     held_out: Examination
     learnt: Examination
 
@@ -113,7 +113,7 @@ def name_of(street: Street) -> str:
     return street.name.lower()
 
 
-def _figures(judgement: Judgement) -> dict[str, float]:
+def _figures(judgement: PredictionScore) -> dict[str, float]:
     names = ("log_loss", "accuracy", "calibration_error", "worst_bin")
     figures = {name: getattr(judgement, name) for name in names}
     return {name: round(value, 4) for name, value in figures.items() if value is not None}

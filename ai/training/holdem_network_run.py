@@ -29,7 +29,7 @@ from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.holdem_network_exam import Found, PreparedData, Testing, name_of
+from ai.training.holdem_network_exam import ExamResult, PreparedData, Testing, name_of
 from ai.training.run import RunClock, chunk, iterations_done, milestone
 from game.agent_entries import Strength
 from game.core import Progress
@@ -61,7 +61,7 @@ class HoldemNetworkRun:
         self._data: dict[str, object] = {}
         self._prepared: PreparedData | None = None
         self._test: Testing | None = None
-        self._last: Found | None = None
+        self._last: ExamResult | None = None
 
     @classmethod
     def fresh(cls, config: HoldemNetworkConfig) -> HoldemNetworkRun:
@@ -196,7 +196,7 @@ class HoldemNetworkRun:
         try:
             next(test)
         except StopIteration as end:
-            found: Found = end.value
+            found: ExamResult = end.value
             self._test, self._last = None, found
             self._network.temperatures = found.temperatures
             self._data = {**self._origin(), **found.figures()}

@@ -44,7 +44,7 @@ from game.window.frame.settings_store import Settings, SettingsStore
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.input import Input, Key
 from game.window.ui.sound import Sound
-from game.window.ui.trace import Trace
+from game.window.ui.trace import StateTrace
 from game.window.ui.widgets.controls import ControlInfo
 from game.window.ui.widgets.notice import Notice
 from game.window.ui.widgets.widget import Act
@@ -109,7 +109,7 @@ class App:
         self._translator = Translator()
         self._navigator = Navigator()
         self._notice = Notice()
-        self._trace = Trace()
+        self._trace = StateTrace()
         self._said_trouble = ""
         self._recorder = Recorder(folder)
         self._guard = CrashGuard(folder, self._recorder, self._after_crash)

@@ -15,12 +15,12 @@ from game.features.help.page import Help
 from game.features.help.tour import Tour
 from game.features.history.logs_page import import_from
 from game.features.history.page import HistoryScreen
-from game.features.home.page import Menu
+from game.features.home.page import HomePage
 from game.features.lab import page as lab
 from game.features.ladder.page import LadderScreen
 from game.features.new_game.page import NewGame
 from game.features.odds.expert_page import ExpertScreen
-from game.features.odds.expert_panels import Spot
+from game.features.odds.expert_panels import RuleSpot
 from game.features.odds.page import OddsScreen
 from game.features.reports.page import ReportsScreen
 from game.features.review.page import ReviewScreen
@@ -80,7 +80,7 @@ def make_app(
 def routes() -> Routes:
     """Return who is opened by which name."""
     return Routes(
-        menu=Menu,
+        menu=HomePage,
         settings=SettingsScreen,
         tour=Tour,
         crash=_crash,
@@ -148,7 +148,7 @@ def _watch(app: Services, spec: TableSpec, hands: int) -> Screen:
 
 def _experts(app: Services, info: HoldemInformationState, open_cards: bool) -> Screen:
     """Return the experts' page on a decision; closed cards stay closed."""
-    spot = Spot.of(info)
+    spot = RuleSpot.of(info)
 
     def turn(page: str) -> None:
         """Open the page of the odds that was chosen in the head."""

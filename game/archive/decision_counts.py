@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from game.archive.hands import PlayedHand
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.archive.poker_counts import betting_of
 from game.archive.store import HistoryFilter, Reader
 from game.core import Player, Progress
@@ -110,5 +110,5 @@ def players_in_steps(reader: Reader) -> Iterator[Progress | dict[str, int]]:
     yield found
 
 
-def _rows(reader: Reader) -> Iterator[Row | None]:
+def _rows(reader: Reader) -> Iterator[HistoryRow | None]:
     return reader.rows(HistoryFilter(game=games.HOLDEM))

@@ -29,7 +29,7 @@ _LINE = re.compile(rb'\["(?P<check>[0-9a-f]{8})",(?P<version>\d{1,9}),(?P<hand>\
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class HistoryRow:
     """A line of the history, looked at and not yet read in full."""
 
     stored: Mapping[str, Any]
@@ -82,7 +82,7 @@ def content_of(line: bytes) -> dict[str, Any] | None:
     return stored
 
 
-def row_of(line: bytes) -> Row | None:
+def row_of(line: bytes) -> HistoryRow | None:
     """Return what a line (without its newline) holds; None if it is damaged or of another version."""
     stored = content_of(line)
     if stored is None:
@@ -92,7 +92,7 @@ def row_of(line: bytes) -> Row | None:
         first, second = table["seats"]
         won, lost = map(amount, stored["returns"])
         session = whole(table.get("seed", 0)), text(first), text(second)
-        return Row(stored, moment(stored["at"]), (won, lost), session, whole(table.get("skip", 0)) + 1)
+        return HistoryRow(stored, moment(stored["at"]), (won, lost), session, whole(table.get("skip", 0)) + 1)
     except damage.JSON:
         return None
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from game.archive.hands import OWN, PlayedHand
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.archive.poker_counts import PokerCounts, betting_of, counts_of
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
 from game.core import Player, Progress
@@ -131,7 +131,7 @@ class _Hand:
     poker: tuple[PokerCounts, PokerCounts] | None = None
 
 
-def _hand(row: Row) -> _Hand:
+def _hand(row: HistoryRow) -> _Hand:
     spec = row.spec
     seat = row.seats.index(OWN)
     number = spec.skip + 1

@@ -21,7 +21,7 @@ from typing import TypeVar
 from game.archive import lines
 from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand, Result, Versions, of, result_of
-from game.archive.lines import Row
+from game.archive.lines import HistoryRow
 from game.core import BadInput, Progress, shortened
 from game.files import user_files
 from game.match.session import Session
@@ -30,7 +30,7 @@ from game.rules import games
 
 T = TypeVar("T")
 
-Rows = Iterator[Row | None]
+Rows = Iterator[HistoryRow | None]
 """Rows, and a None now and then so that others have a turn."""
 
 FOLDER = "history"
@@ -110,7 +110,7 @@ def page_in_steps(
             continue
         if not offset <= total < offset + limit:
             total += 1
-        elif (hand := reader.taken(row, Row.hand)) is not None:
+        elif (hand := reader.taken(row, HistoryRow.hand)) is not None:
             hands.append(hand)
             total += 1
     yield HandPage(tuple(hands), total, tuple(reader.warnings))
@@ -137,7 +137,7 @@ class Reader:
             if row is None or _passes(row, wanted):
                 yield row
 
-    def taken(self, row: Row, take: Callable[[Row], T]) -> T | None:
+    def taken(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
         """Return what `take` makes of a row; where nothing can be made of it, None and a warning."""
         try:
             return take(row)
@@ -219,7 +219,7 @@ def erase(folder: Path, *others: str) -> int:
 
 def _newest_first(streams: Sequence[Rows]) -> Rows:
     """Merge streams that are sorted so; every None in them is passed on."""
-    heads: dict[Rows, Row] = {}
+    heads: dict[Rows, HistoryRow] = {}
     for stream in streams:
         yield from _advance(stream, heads)
     while heads:
@@ -228,7 +228,7 @@ def _newest_first(streams: Sequence[Rows]) -> Rows:
         yield from _advance(newest, heads)
 
 
-def _advance(stream: Rows, heads: dict[Rows, Row]) -> Rows:
+def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
     """Put the next row of a stream among the heads, if there is one; the Nones before it are passed on."""
     for row in stream:
         if row is not None:
@@ -237,7 +237,7 @@ def _advance(stream: Rows, heads: dict[Rows, Row]) -> Rows:
         yield None
 
 
-def _passes(row: Row, wanted: HistoryFilter) -> bool:
+def _passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
     seats = row.seats
     watched = not any(seat in PEOPLE for seat in seats)
     return (
@@ -249,7 +249,7 @@ def _passes(row: Row, wanted: HistoryFilter) -> bool:
     )
 
 
-def _result(row: Row) -> Result | None:
+def _result(row: HistoryRow) -> Result | None:
     if PEOPLE[0] not in row.seats:
         return None
     return result_of(row.returns[row.seats.index(PEOPLE[0])])

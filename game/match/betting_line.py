@@ -28,7 +28,7 @@ EXAMPLE = 'write "f", "c" or "r300" (chips over the whole hand), as in "r300 c /
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BettingLine:
     """The actions of a hand and its board, which may hold cards that are not dealt yet (see `shown`)."""
 
     rules: HoldemRules = field(default_factory=HoldemRules)
@@ -65,25 +65,25 @@ class Line:
         """Whether the betting is over: by a fold, a called all-in, or the end of the river."""
         return self.betting.actor is None
 
-    def after(self, action: Action) -> Line:
+    def after(self, action: Action) -> BettingLine:
         """Return the line with one more action. Raises `IllegalAction` if the rules forbid it."""
         self.betting.child(action)
         return replace(self, actions=(*self.actions, action))
 
-    def upto(self, decision: int) -> Line:
+    def upto(self, decision: int) -> BettingLine:
         """Return the line before one of its decisions, counted from 0. The board stays whole."""
         return replace(self, actions=self.actions[:decision])
 
-    def with_rules(self, rules: HoldemRules) -> Line:
+    def with_rules(self, rules: HoldemRules) -> BettingLine:
         """Return the line under other rules, cut before the first action that they forbid."""
-        line = Line(rules, board=self.board)
+        line = BettingLine(rules, board=self.board)
         for action in self.actions:
             if action not in line.betting.legal_actions():
                 break
             line = line.after(action)
         return line
 
-    def with_board(self, board: Sequence[Card]) -> Line:
+    def with_board(self, board: Sequence[Card]) -> BettingLine:
         """Return the line with another board, without the actions on streets that the board does not reach."""
         laid, line = tuple(board), replace(self, board=tuple(board))
         while line.actions and len(laid) < BOARD_CARDS[Street(line.steps[-1][0].street)]:
@@ -91,7 +91,7 @@ class Line:
         return line
 
 
-def write_line(line: Line) -> str:
+def write_line(line: BettingLine) -> str:
     """Write a line as it can be typed.
 
     >>> write_line(Line(actions=(300, CALL, CALL), board=parse("Qs7h2d")))
@@ -106,13 +106,13 @@ def write_line(line: Line) -> str:
     return "".join(parts).strip()
 
 
-def parse_line(text: str, rules: HoldemRules) -> Line:
+def parse_line(text: str, rules: HoldemRules) -> BettingLine:
     """Read a line. Raises `BadInput` with a sentence for the player if the text is not a line.
 
     >>> parse_line("r300c/Qs7h2d c", HoldemRules()).actions
     (300, 1, 1)
     """
-    line = Line(rules)
+    line = BettingLine(rules)
     for street, part in enumerate(text.split("/")):
         if street:
             _check_street(line, street)
@@ -163,7 +163,7 @@ def _words_of(text: str) -> Iterator[str]:
             at = token.end()
 
 
-def _check_street(line: Line, street: int) -> None:
+def _check_street(line: BettingLine, street: int) -> None:
     where = _STREETS[street - 1]
     if line.is_over:
         raise BadInput(f"The hand is over {where}: nothing can follow.")
@@ -176,19 +176,19 @@ def _check_street(line: Line, street: int) -> None:
         )
 
 
-def _check_cards(line: Line, rest: str, street: int) -> None:
+def _check_cards(line: BettingLine, rest: str, street: int) -> None:
     """Raise `BadInput` if the board is too short and the text after it is neither a card nor an action."""
     if line.missing and rest and not _TOKEN.match(rest):
         raise BadInput(f'"{shown(rest.split(maxsplit=1)[0])}" is not a card: {_needed(line, street)}.')
 
 
-def _needed(line: Line, street: int) -> str:
+def _needed(line: BettingLine, street: int) -> str:
     laid = len(line.shown)
     there = "none is" if laid == 0 else "1 is" if laid == 1 else f"{laid} are"
     return f"the board has {BOARD_CARDS[Street(street)]} cards {_STREETS[street]}, and {there} given"
 
 
-def _laid(line: Line, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
+def _laid(line: BettingLine, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
     """Return the board with the new cards of a street; the text may also repeat the earlier cards."""
     if not street:
         raise BadInput('There is no board before the flop: its cards come after a "/".')
@@ -200,7 +200,7 @@ def _laid(line: Line, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
     return parse(names(board))
 
 
-def _acted(line: Line, word: str, street: int) -> Line:
+def _acted(line: BettingLine, word: str, street: int) -> BettingLine:
     if line.is_over:
         raise BadInput(f'The hand is over before "{shown(word)}".')
     if line.betting.street != street:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from game.agent_entries import AgentEntry
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.match.session import Session, Step
 from game.match.spot_texts import SpotTexts
 from game.rules import games
@@ -83,7 +83,7 @@ class LabPlace:
     page: str = ""
     moments: dict[str, tuple[LabSettings, int]] = field(default_factory=dict)
     agent: str = ""
-    line: Line | None = None
+    line: BettingLine | None = None
 
     def note(self, game: str, page: str) -> None:
         """Take note that this page is left."""

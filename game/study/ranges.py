@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 
 from game.core import Action, Player
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.request import Request
 from game.rules.cards import DECK, Card, hand_class
 
@@ -111,7 +111,7 @@ class AskRange(Request[RangeNode]):
     """Ranges and strategy of an agent at the end of a line."""
 
     agent: str
-    line: Line
+    line: BettingLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,5 +119,5 @@ class ExportRange(Request[str]):
     """Write the same as CSV; the answer is the file."""
 
     agent: str
-    line: Line
+    line: BettingLine
     file: str

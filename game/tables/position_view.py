@@ -342,7 +342,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     ]
     return [
         Caps(text("drills.worth")),
-        *(Picture(partial(worth_row.worth_row_draw, row), worth_row.ROW) for row in rows),
+        *(Picture(partial(worth_row.draw_worth_row, row), worth_row.ROW) for row in rows),
     ]
 
 

@@ -31,7 +31,7 @@ from game.window.ui import clipboard
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, Button
 from game.window.views import hand_log
-from game.window.views.hand_log import LogLine, LogStreet
+from game.window.views.hand_log import HandLogLine, LogStreet
 
 HandT = TypeVar("HandT", bound=PlayedHand | ImportedHand)
 Taken_co = TypeVar("Taken_co", covariant=True)
@@ -111,7 +111,7 @@ class HandSummary:
         own = "" if self.person else self.names[self.below]
         return HandWords(self.session, self.below, self._other, self._amounts, steps, own)
 
-    def _line(self, number: int, step: Step, *, cards: bool) -> LogLine:
+    def _line(self, number: int, step: Step, *, cards: bool) -> HandLogLine:
         """Tell a move of a game without streets, in Kuhn poker with the card of who made it."""
         seat, before = self.session.seat_of(step.player), self.session.steps[number - 1].state
         if isinstance(before, KuhnState):
@@ -120,10 +120,10 @@ class HandSummary:
             what = text("history.with_card", what=what, card=card) if cards else what
         else:
             what = english().many("tic_tac_toe.squares")[step.action]
-        return LogLine(self.names[seat], what, own=seat == self.below)
+        return HandLogLine(self.names[seat], what, own=seat == self.below)
 
 
-class HandReplay(Spectator, Generic[HandT]):
+class HandReplayScreen(Spectator, Generic[HandT]):
     """One hand, from the deal to the last chip. Subclasses say where it came from; `words` are their texts."""
 
     name: ClassVar[str] = "replay"
@@ -343,7 +343,7 @@ class HandReplay(Spectator, Generic[HandT]):
         }
 
 
-class Replay(HandReplay[PlayedHand]):
+class Replay(HandReplayScreen[PlayedHand]):
     """A hand of the history, or one that was rebuilt from its id."""
 
     words: ClassVar[str] = "replay"

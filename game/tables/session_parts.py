@@ -23,7 +23,7 @@ from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, name_in_words
 from game.study.records import TABLES
 from game.study.words import cost_in_words
 from game.texts import number, text
-from game.window.dialogs.dialog import MatchCard, MatchResult, Question, Reply, nothing
+from game.window.dialogs.dialog import MatchCard, MatchOutcome, Question, Reply, nothing
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -73,7 +73,7 @@ def block_card(
         Reply("menu", text("duplicate.leave"), leave),
         Reply("look", text("duplicate.look"), nothing),
     )
-    return MatchCard(app, MatchResult(device, text(f"duplicate.{key}"), figures), replies)
+    return MatchCard(app, MatchOutcome(device, text(f"duplicate.{key}"), figures), replies)
 
 
 class SessionLuck:

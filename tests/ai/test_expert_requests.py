@@ -10,23 +10,23 @@ from ai.service import answer
 from game.core import BadInput
 from game.features.arena.asks import PlayLeague
 from game.features.odds.asks import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
-from game.features.odds.expert_panels import Spot
+from game.features.odds.expert_panels import RuleSpot
 from game.files.manifest import read_manifest
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.request import Request
 from game.rules.cards import parse
 from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide
 from tests.full_disk import STEPS, fill_disk
 
-SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s")))
+SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=parse("Kh8c4s")))
 
 
 def asked(request: Request[Any]) -> Any:
     return list(answer(request))[-1]
 
 
-def in_spot(rules: str, spot: Spot = SPOT) -> ExpertSpot:
+def in_spot(rules: str, spot: RuleSpot = SPOT) -> ExpertSpot:
     found: ExpertSpot = asked(spot.request(rules))
     return found
 
@@ -55,7 +55,7 @@ def test_a_spot_is_told_for_every_class_and_for_the_hand_with_its_rule() -> None
     rule = asked(ReadExpertRules(rules="sound")).rules[found.hand.rule]
     assert rule.name == "bet strong"
     assert 0.7 < found.hand.equity < 1.0
-    assert in_spot("sound", Spot((), SPOT.line)).hand is None
+    assert in_spot("sound", RuleSpot((), SPOT.line)).hand is None
 
 
 def test_a_copy_plays_as_its_original_until_it_is_edited(user_folder: Path) -> None:

@@ -21,7 +21,7 @@ from statistics import fmean, stdev
 from ai import catalog
 from ai.evaluation.lbr_measure import deal_value, response_to
 from ai.evaluation.lbr_spec import FOLLOWED, HANDS_A_DEAL, MENUS, STREETS, LbrSpec
-from ai.hands.range_strategy import Thinking
+from ai.hands.range_strategy import ThinkingAgent
 from game.core import Budget
 from game.match.series import NORMAL_95
 from game.rules import games
@@ -69,7 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             chosen.hands,
             seed=chosen.seed,
             budget=Budget(seconds=chosen.think) if chosen.work is None else Budget(work=chosen.work),
-            followed=chosen.followed if isinstance(catalog.load(games.HOLDEM, name), Thinking) else FOLLOWED,
+            followed=chosen.followed
+            if isinstance(catalog.load(games.HOLDEM, name), ThinkingAgent)
+            else FOLLOWED,
         )
         for name in names
     ]

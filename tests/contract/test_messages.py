@@ -31,7 +31,7 @@ from game.features.solver import asks as solver
 from game.features.solver import asks as solver_logs
 from game.features.solver import asks as solver_play
 from game.files.manifest import SHIPPED_ABSTRACTION
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
@@ -185,8 +185,8 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         abstraction.FindNeighbours(SHIPPED_ABSTRACTION, HAND, FLOP),
         abstraction.WorkEmdExample("article"),
         ranges.ListRangeAgents(),
-        ranges.AskRange("rock", Line()),
-        ranges.ExportRange("rock", Line(), str(folder / "range.csv")),
+        ranges.AskRange("rock", BettingLine()),
+        ranges.ExportRange("rock", BettingLine(), str(folder / "range.csv")),
         solver.CheckSpot(TURN, 1.0),
         solver.AskDecisionSpot(FLOP, on_the_flop()),
         solver.SolveSpot(TURN, 5.0),

@@ -9,7 +9,7 @@ from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from ai.knowledge.features import betting_plane, situation
 from ai.search.opposing_range import seen
 from game.core import Action
-from game.match.betting_line import Line, parse_line
+from game.match.betting_line import BettingLine, parse_line
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import BOARD_CARDS
@@ -34,7 +34,7 @@ def expected_answer(name: str, public: PublicState) -> RangeMix:
     return strategy(name).range_strategy(public)
 
 
-def before(line: str) -> Line:
+def before(line: str) -> BettingLine:
     """Return a line, the larger stack with the player to act."""
     for stacks in ((DEEP, SHORT), (SHORT, DEEP)):
         played = parse_line(line, HoldemRules(stacks=stacks))
@@ -43,7 +43,7 @@ def before(line: str) -> Line:
     raise AssertionError(line)
 
 
-def decision(line: Line) -> PublicState:
+def decision(line: BettingLine) -> PublicState:
     assert line.player is not None
     return PublicState(line.player, line.board[: BOARD_CARDS[line.betting.street]], line.betting)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.core import BadInput, IllegalAction
-from game.match.betting_line import EXAMPLE, Line, parse_line, write_line
+from game.match.betting_line import EXAMPLE, BettingLine, parse_line, write_line
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card, parse
 
@@ -33,7 +33,7 @@ def test_a_line_is_read_with_its_board_and_written_again() -> None:
     ],
 )
 def test_blanks_capitals_and_the_word_board_do_not_matter(text: str) -> None:
-    assert parse_line(text, RULES) == Line(RULES, (300, CALL), parse("Qs7h2d"))
+    assert parse_line(text, RULES) == BettingLine(RULES, (300, CALL), parse("Qs7h2d"))
 
 
 def test_a_street_may_name_the_whole_board() -> None:
@@ -116,7 +116,7 @@ def test_whatever_is_typed_is_read_or_refused_in_one_sentence(text: str) -> None
 
 @given(data=st.data(), board=st.permutations(DECK).map(lambda cards: tuple(cards[:5])))
 def test_every_line_is_read_as_it_was_written(data: st.DataObject, board: tuple[Card, ...]) -> None:
-    line = Line(RULES, (), board)
+    line = BettingLine(RULES, (), board)
     for _ in range(data.draw(st.integers(0, 12))):
         if line.is_over:
             break
@@ -127,14 +127,14 @@ def test_every_line_is_read_as_it_was_written(data: st.DataObject, board: tuple[
 
 
 def test_a_line_waits_for_the_cards_of_a_street() -> None:
-    line = Line(RULES, (300, CALL))
+    line = BettingLine(RULES, (300, CALL))
     assert (line.missing, line.player, line.is_over) == (3, None, False)
     assert line.with_board(parse("Qs7h2d")).player == 0
 
 
 def test_an_illegal_action_leads_nowhere() -> None:
     with pytest.raises(IllegalAction):
-        Line(RULES).after(150)
+        BettingLine(RULES).after(150)
 
 
 def test_taking_cards_away_takes_back_what_was_played_on_them() -> None:

@@ -14,7 +14,7 @@ from game.window.frame.screen import Screen
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer
-from game.window.ui.trace import Trace
+from game.window.ui.trace import StateTrace
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.notice import LEAST_SECONDS
 from game.window.ui.window import Window
@@ -452,7 +452,7 @@ def test_the_trace_prints_changes_only(driver: Driver, monkeypatch: pytest.Monke
     for mode, listed in (("1", False), ("controls", True)):
         monkeypatch.setenv("PARLOUR_TRACE", mode)
         lines.clear()
-        trace = Trace(lines.append)
+        trace = StateTrace(lines.append)
         trace.follow(driver.app.state, driver.app.controls)
         trace.follow(driver.app.state, driver.app.controls)
         driver.key("tab")
@@ -466,5 +466,5 @@ def test_the_trace_prints_changes_only(driver: Driver, monkeypatch: pytest.Monke
 
 def test_the_trace_is_silent_unless_asked_for(driver: Driver) -> None:
     lines: list[str] = []
-    Trace(lines.append).follow(driver.app.state, driver.app.controls)
+    StateTrace(lines.append).follow(driver.app.state, driver.app.controls)
     assert lines == []

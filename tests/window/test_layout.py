@@ -12,7 +12,7 @@ from game.archive.luck import HandLuck, luck_of
 from game.archive.statistics import statistics
 from game.core import Progress
 from game.features.help.page import Help
-from game.features.history.page import ExportHands, HistoryScreen, PasteId
+from game.features.history.page import HandExport, HistoryScreen, PasteId
 from game.features.new_game.page import NewGame
 from game.features.settings.page import PAGES, SettingsScreen
 from game.features.statistics.page import StatisticsScreen
@@ -153,7 +153,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "statistics in trouble": statistics_in_trouble,
     "question": question,
     "look back": lambda app: app.go(HistoryScreen(app)),
-    "export": lambda app: app.overlay(ExportHands(app, histories.kuhn(1)[0])),
+    "export": lambda app: app.overlay(HandExport(app, histories.kuhn(1)[0])),
     "paste id": lambda app: app.overlay(PasteId(app)),
     "delete data": lambda app: app.overlay(DeleteData(app)),
     **{

@@ -25,7 +25,7 @@ def unfinished(folder: Path, game: str, *actions: int, opponent: str = "rock-sol
 
 
 def only_the_menu():  # type: ignore[no-untyped-def]
-    return blank_screens(menu.Menu)
+    return blank_screens(menu.HomePage)
 
 
 def test_a_first_evening_is_welcomed_and_the_first_table_has_the_focus(open_window: Open) -> None:

@@ -10,7 +10,7 @@ import pytest
 from ai import catalog
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
-from game.features.home.page import Menu
+from game.features.home.page import HomePage
 from game.features.new_game.page import NewGame, scale_in_words
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -43,7 +43,7 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
 
 
 def at(open_window: Open, tables: Tables, key: str, **more: Any) -> Driver:
-    screens = blank_screens(Menu)
+    screens = blank_screens(HomePage)
     window = open_window(screens=screens.__class__(**{**vars(screens), "table": tables.open}), **more)
     window.key(key)
     return window

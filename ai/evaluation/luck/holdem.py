@@ -14,7 +14,7 @@ import numpy as np
 
 from ai.evaluation.aivat import Aivat
 from ai.hands.combos import HANDS, Floats, place_of
-from ai.hands.range_strategy import RangeStrategy, Thinking
+from ai.hands.range_strategy import RangeStrategy, ThinkingAgent
 from game.core import BadInput, Player
 from game.rules.cards import Card
 from game.rules.holdem import HoldemState
@@ -26,7 +26,7 @@ class HoldemLuck:
     def __init__(self, player: Player, opponent: object) -> None:
         self._sign = -1.0 if player else 1.0
         self._known: Aivat | None = None
-        if isinstance(opponent, RangeStrategy) and not isinstance(opponent, Thinking):
+        if isinstance(opponent, RangeStrategy) and not isinstance(opponent, ThinkingAgent):
             self._known = Aivat((opponent, None) if player else (None, opponent))
 
     @property

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import ClassVar
 
-from game.features.arena.model import COLUMN, ArenaModel, Row
+from game.features.arena.model import COLUMN, ArenaModel, ArenaRow
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
 from game.study.league import League, LeaguePair, digits_of
@@ -130,7 +130,7 @@ class CrossTable(Widget):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
-    def chosen(self) -> tuple[Row, Row, LeaguePair] | None:
+    def chosen(self) -> tuple[ArenaRow, ArenaRow, LeaguePair] | None:
         """The chosen pair: whose row, whose column, and how they stand."""
         return self._pair(self._cell)
 
@@ -157,7 +157,7 @@ class CrossTable(Widget):
             return rows.index(self._names[0]), columns.index(self._names[1])
         return 0, 1 if rows[:1] == columns[:1] else 0
 
-    def _pair(self, cell: Cell) -> tuple[Row, Row, LeaguePair] | None:
+    def _pair(self, cell: Cell) -> tuple[ArenaRow, ArenaRow, LeaguePair] | None:
         (row, column), rows = cell, self._standings.rows
         if not (0 <= row < len(rows) and 0 <= column < len(rows)):
             return None
@@ -233,7 +233,7 @@ class CrossTable(Widget):
         self._names = self._standings.rows[cell[0]].agent, self._standings.columns[cell[1]].agent
         self._changed()
 
-    def _sorts(self, column: Row) -> bool:
+    def _sorts(self, column: ArenaRow) -> bool:
         """Return whether the rows stand by this column."""
         return self._standings.order == COLUMN and self._standings.against == column.agent
 
@@ -319,5 +319,5 @@ class CrossTable(Widget):
                 painter.text(self._waits, x + wide / 2, y + high / 2, "small", "faint", al="c")
 
 
-def _row_name(row: Row) -> str:
+def _row_name(row: ArenaRow) -> str:
     return text("arena.table.row", place=row.place, name=row.name)

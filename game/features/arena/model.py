@@ -21,7 +21,7 @@ MORE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ArenaRow:
     """An agent in the table: its result against each in the order of the columns (None: itself), and all together.
 
     `place` counts the columns from 1. `short` is the name without its article.
@@ -45,8 +45,8 @@ class ArenaModel:
         self.settings = settings
         self.order = self.columns_by = WORST
         self.against = ""
-        self.rows: Sequence[Row] = ()
-        self.columns: Sequence[Row] = ()
+        self.rows: Sequence[ArenaRow] = ()
+        self.columns: Sequence[ArenaRow] = ()
         self.largest_mean = 1.0
         """The largest win or loss of all pairs: the full tint."""
         self.asked = Asked[League](app, self._take)
@@ -171,13 +171,13 @@ class ArenaModel:
                 self.columns, key=lambda row: _rank_against(league, row.agent, self.against), reverse=True
             )
 
-    def _row(self, league: League, agent: str, columns: Sequence[str]) -> Row:
+    def _row(self, league: League, agent: str, columns: Sequence[str]) -> ArenaRow:
         name, pairs = (
             name_in_words(self._app.agents, agent),
             tuple(league.pair(agent, other) for other in columns),
         )
         short = name.removeprefix(text("arena.article"))
-        return Row(agent, columns.index(agent) + 1, name, short, pairs, league.field(agent))
+        return ArenaRow(agent, columns.index(agent) + 1, name, short, pairs, league.field(agent))
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:

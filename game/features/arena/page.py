@@ -19,7 +19,7 @@ from game.features.arena.cross_table import (
     standing_of,
     unit_of,
 )
-from game.features.arena.model import COLUMN, MEAN, WORST, ArenaModel, Row
+from game.features.arena.model import COLUMN, MEAN, WORST, ArenaModel, ArenaRow
 from game.match.series import LEAST_CERTAIN, UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -35,8 +35,8 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axis import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.funnel import FunnelPoint, funnel
+from game.window.ui.layout import ArenaRow as LayoutRow
 from game.window.ui.layout import Box, Breakpoint, Column, Space, fixed, grow, natural, share
-from game.window.ui.layout import Row as LayoutRow
 from game.window.ui.leaves import Filled, Hints, Line, Panel, Paragraph, Picture, WorkBar
 from game.window.ui.leaves.panel import FOOT
 from game.window.ui.widgets import Act, Button, Segmented, options
@@ -72,7 +72,7 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
         painter.text(words, left + width, row, "small", "faint", al="r")
 
 
-def draw_field(rows: Sequence[Row], game: str, painter: Painter, rect: Rect) -> None:
+def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
     """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
@@ -113,7 +113,7 @@ def _ends(field: FieldResult) -> tuple[float, float]:
     return field.mean - half, field.mean + half
 
 
-def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel) -> Panel:
+def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: ArenaModel) -> Panel:
     """Return the running mean of the chosen pair, and what certainty would cost."""
     if chosen is None:
         return Panel(title=text("arena.pair.nobody"))
@@ -132,7 +132,7 @@ def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel
     )
 
 
-def _short_name(row: Row) -> str:
+def _short_name(row: ArenaRow) -> str:
     return text("arena.table.row", place=row.place, name=row.short)
 
 

@@ -12,7 +12,7 @@ from game.features.history.details import HandDetail
 from game.features.history.filters import FilterColumn
 from game.needs import need_of_replay
 from game.request import Request
-from game.tables.replay import HandReplay
+from game.tables.replay import HandReplayScreen
 from game.tables.replay import HandT as HandSummaryHandT
 from game.texts import text
 from game.window.frame.page import Binding
@@ -234,7 +234,7 @@ class HandList(Generic[HandT]):
         hand = self._pages.hand(place)
         if hand is None:
             return False
-        hand_row.hand_row_draw(painter, rect, self._line(hand), self._cards(place, hand))
+        hand_row.draw_hand_row(painter, rect, self._line(hand), self._cards(place, hand))
         return True
 
     def _row_in_words(self, place: int) -> str:
@@ -261,7 +261,7 @@ class HandBrowser(Screen, Generic[HandSummaryHandT]):
     words: ClassVar[str]
     tabs: ClassVar[Sequence[str]]
     keycaps: ClassVar[Mapping[str, str]]
-    replay: ClassVar[type[HandReplay[Any]]]
+    replay: ClassVar[type[HandReplayScreen[Any]]]
     pages: Pages[HandSummaryHandT, Any]
     list: HandList[HandSummaryHandT]
     detail: HandDetail[HandSummaryHandT]

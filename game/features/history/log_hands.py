@@ -16,7 +16,7 @@ from game.rules.betting import HoldemRules
 from game.study.amounts import Amounts
 from game.study.import_model import BETWEEN
 from game.study.opponents import Portrait
-from game.tables.replay import HandReplay
+from game.tables.replay import HandReplayScreen
 from game.texts import day_and_time, number, signed, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
@@ -60,7 +60,7 @@ def cards_of(hand: ImportedHand) -> Cards:
     return tuple(map(code_of, hole)), tuple(map(code_of, board))
 
 
-class LogReplay(HandReplay[ImportedHand]):
+class LogReplay(HandReplayScreen[ImportedHand]):
     """The table; both who played are strangers, whatever their names."""
 
     words: ClassVar[str] = "logs.replaying"
@@ -199,7 +199,7 @@ _TABLE = re.compile(r"(\d{1,9})/(\d{1,9})/(\d{1,9})")
 _NOT_TYPED = re.compile(r"[\s,]")
 
 
-class ImportLog(Dialog):
+class LogImport(Dialog):
     """The panel; `done` gets the log where the panel is still open when it is there, after it has closed.
 
     While another log is read, one waits here with the path of the next.

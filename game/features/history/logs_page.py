@@ -13,7 +13,7 @@ from game.features.history.filters import LogFilters, title_of
 from game.features.history.log_hands import (
     HAND,
     LOG,
-    ImportLog,
+    LogImport,
     LogReplay,
     LogSide,
     ask_to_remove,
@@ -27,7 +27,7 @@ from game.study.history import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.study.review import ReviewTarget
 from game.study.training_model import Wish
 from game.study.words import in_one
-from game.tables.replay import HandReplay
+from game.tables.replay import HandReplayScreen
 from game.texts import number, text
 from game.window.frame.page import Binding
 from game.window.frame.requests import Asked, Requests
@@ -172,7 +172,7 @@ IMITATING = "holdem-network"
 
 def import_from(app: Services, path: str) -> None:
     """Ask which log is imported, beginning with this path, and show it when it is there."""
-    app.overlay(ImportLog(app, lambda log: app.go(Logs(app, log.id)), path))
+    app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
 
 
 class Logs(HandBrowser[ImportedHand]):
@@ -183,7 +183,7 @@ class Logs(HandBrowser[ImportedHand]):
     words: ClassVar[str] = "logs"
     tabs: ClassVar[Sequence[str]] = ("hands", HAND, LOG, "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "import": "I"}
-    replay: ClassVar[type[HandReplay[Any]]] = LogReplay
+    replay: ClassVar[type[HandReplayScreen[Any]]] = LogReplay
     game: ClassVar[str] = games.HOLDEM
     filters: LogFilters
 
@@ -253,7 +253,7 @@ class Logs(HandBrowser[ImportedHand]):
     # ---- what is done ---------------------------------------------------------------------------------------
     def bring(self, path: str = "") -> None:
         """Ask which log is imported."""
-        self.app.overlay(ImportLog(self.app, self._brought, path))
+        self.app.overlay(LogImport(self.app, self._brought, path))
 
     def drop(self, file: str) -> bool:
         """Import a file that was dropped onto the window."""

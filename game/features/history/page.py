@@ -24,7 +24,7 @@ from game.study import history as messages
 from game.study.history import ListHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
-from game.tables.replay import HandReplay, Replay
+from game.tables.replay import HandReplayScreen, Replay
 from game.texts import number, text
 from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Dialog
@@ -102,7 +102,7 @@ class PasteId(Dialog):
 ONE, ALL = "one", "all"
 
 
-class ExportHands(ExportPanel):
+class HandExport(ExportPanel):
     """The question what is written how; closes when it is done, and says where it lies."""
 
     name: ClassVar[str] = "export"
@@ -209,7 +209,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     words: ClassVar[str] = "history"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "logs": "I", "paste": "V"}
-    replay: ClassVar[type[HandReplay[Any]]] = Replay
+    replay: ClassVar[type[HandReplayScreen[Any]]] = Replay
     filters: Filters
     detail: PlayedDetail
 
@@ -268,7 +268,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Ask in which form the chosen hand is written, or all that are shown."""
         if self.pages.total:
             hand = self.list.chosen if alone else None
-            self.app.overlay(ExportHands(self.app, hand, self.pages.wanted, self.pages.total))
+            self.app.overlay(HandExport(self.app, hand, self.pages.wanted, self.pages.total))
 
     def _open_review(self, kind: Kind) -> None:
         hand = self.list.chosen

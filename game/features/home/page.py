@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.home.strip import WIDE_BAR, Strip, StripBox, strip_of
+from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, strip_of
 from game.needs import Need
 from game.rules import games
 from game.study.records import TABLES, record_in_words
@@ -163,7 +163,7 @@ SQUEEZED = 1.15  # links this much narrower than they would be still show their 
 HIGHER = 0.45  # of what a window is too high for the page: above it
 
 
-class Menu(Page):
+class HomePage(Page):
     """The first screen."""
 
     name: ClassVar[str] = "menu"
@@ -174,7 +174,7 @@ class Menu(Page):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._head = NoHead()
-        self._strip: Strip | None = None
+        self._strip: HomeStrip | None = None
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]

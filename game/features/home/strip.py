@@ -32,7 +32,7 @@ BUTTON, LEAST_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 
 @dataclass(frozen=True)
-class Strip:
+class HomeStrip:
     """What the strip says: a device, two lines, the board, and the button and bar at its right end."""
 
     device: str
@@ -75,7 +75,7 @@ class Strip:
 class StripBox(Panel):
     """The strip in its panel, the button at its right end."""
 
-    def __init__(self, strip: Strip, window: Breakpoint) -> None:
+    def __init__(self, strip: HomeStrip, window: Breakpoint) -> None:
         words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
         parts: list[Box] = [words]
         if (button := strip.button) is not None:
@@ -105,7 +105,7 @@ def _draw_progress(
     return wide
 
 
-def strip_of(app: Services, *, first_evening: bool, again: Act) -> Strip | None:
+def strip_of(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
     """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
     unfinished = app.saves.latest()
     if app.saves.warnings:
@@ -121,16 +121,16 @@ def strip_of(app: Services, *, first_evening: bool, again: Act) -> Strip | None:
     return _welcome(app) if first_evening else None
 
 
-def _warning(app: Services, again: Act) -> Strip:
+def _warning(app: Services, again: Act) -> HomeStrip:
     said = app.saves.warnings
     if len(said) == 1:
         title, where = text("menu.warning.title"), said[0]
     else:
         title, where = unusable_files.counted(said), unusable_files.where_listed(app.folder, said)
-    return Strip("lock", title, (where,), _dismiss(said.clear, again))
+    return HomeStrip("lock", title, (where,), _dismiss(said.clear, again))
 
 
-def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
+def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> HomeStrip:
     """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
     report = (
         (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
@@ -138,36 +138,38 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
     if unfinished is None:
         lines = (text("menu.ended.kept"), *report)
         heard = _dismiss(partial(setattr, app, "unclean_end", None), again)
-        return Strip("lock", text("menu.ended.title"), lines, heard)
+        return HomeStrip("lock", text("menu.ended.title"), lines, heard)
     session = unfinished.session
     opponent = portrait(app.agents, other_than_you(session)).name
     title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
     button = _resuming(app, session)
     button.tooltip = " ".join(report)
-    return Strip("lock", title, report or (text("menu.ended.kept"),), button)
+    return HomeStrip("lock", title, report or (text("menu.ended.kept"),), button)
 
 
-def _slow(app: Services, again: Act) -> Strip:
+def _slow(app: Services, again: Act) -> HomeStrip:
     """Say why Hold'em could not be prepared."""
     heard = _dismiss(partial(setattr, app.preparation, "trouble", ""), again)
-    return Strip("lock", text("menu.slow.title"), (app.preparation.trouble,), heard)
+    return HomeStrip("lock", text("menu.slow.title"), (app.preparation.trouble,), heard)
 
 
-def _preparing(app: Services, *, offers_tour: bool) -> Strip:
+def _preparing(app: Services, *, offers_tour: bool) -> HomeStrip:
     ready = "ready_now" if app.preparation.holds_up(Need.TABLE) else "holdem_too"
     lines = (text("preparation.once"), text(f"preparation.{ready}"))
     title = text("preparation.title")
     button = _tour(app) if offers_tour else None
-    return Strip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)
+    return HomeStrip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)
 
 
-def _resume(app: Services, unfinished: Unfinished) -> Strip:
+def _resume(app: Services, unfinished: Unfinished) -> HomeStrip:
     session = unfinished.session
     opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
     where, whose = where_it_stands(session), whose_move(session, opponent.name)
     lines = (where, whose) if whose else (where,)
-    return Strip(opponent.device, title, lines, _resuming(app, session), _board(session), unfinished.saved_at)
+    return HomeStrip(
+        opponent.device, title, lines, _resuming(app, session), _board(session), unfinished.saved_at
+    )
 
 
 def _resuming(app: Services, session: Session) -> Button:
@@ -175,7 +177,7 @@ def _resuming(app: Services, session: Session) -> Button:
     return Button("resume", text("menu.resume"), resume, kind="primary", keycap=text("keys.enter"))
 
 
-def _welcome(app: Services) -> Strip:
+def _welcome(app: Services) -> HomeStrip:
     """Welcome who has never played; the tour is offered until it was seen or skipped."""
     if app.settings.toured:
         label = text("menu.welcome.button")
@@ -183,7 +185,7 @@ def _welcome(app: Services) -> Strip:
     else:
         button = _tour(app)
     lines = tuple(english().many("menu.welcome.lines"))
-    return Strip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
+    return HomeStrip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
 
 
 def _tour(app: Services) -> Button:

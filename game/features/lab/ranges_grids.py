@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from game.core import Player
-from game.features.lab.ranges_model import Acting, Shown, player_name, share, shares_written
+from game.features.lab.ranges_model import Acting, ShownNode, player_name, share, shares_written
 from game.rules.betting import BIG_BLIND, Street
 from game.study.ranges import HANDS, places_of
 from game.texts import number, percents, text
@@ -18,7 +18,7 @@ from game.window.ui.leaves import Panel
 from game.window.ui.leaves.panel_head import content, write_title
 from game.window.ui.widgets import Rect
 from game.window.views import marks as mix
-from game.window.views.betting_path import Ink, draw_sign
+from game.window.views.betting_path import ActionInk, draw_sign
 from game.window.views.cards import codes_of
 from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, RangePair, paint_bar
 
@@ -37,7 +37,7 @@ class GridPair(RangePair):
 
     def __init__(self) -> None:
         super().__init__(text("lab.ranges.grid"), text("lab.ranges.second"), text("lab.ranges.not_held"))
-        self.shown: Shown | None = None
+        self.shown: ShownNode | None = None
         self.patterned = False
 
     @property
@@ -73,7 +73,7 @@ class GridPair(RangePair):
             return MixPicture(held, (said,), (RANGE_PAIR_HELD,), heights=heights, patterned=self.patterned)
         return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
 
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[Ink]]:
+    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return what the range of the one to act does."""
         acting = self.shown.acting_of(player) if self.shown is not None else None
         if self.shown is None or acting is None:
@@ -104,7 +104,7 @@ class GridPair(RangePair):
 
 
 # ---- one class --------------------------------------------------------------------------------------------------
-def _draw_hand(painter: Painter, panel: Rect, shown: Shown, player: Player, name: str) -> None:
+def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, name: str) -> None:
     """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
     side, acting = shown.node.sides[player], shown.acting_of(player)
     board = frozenset(shown.line.shown)
@@ -142,7 +142,7 @@ def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: A
     painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
 
 
-def _draw_table(painter: Painter, area: Rect, shown: Shown, player: Player, hands: Sequence[int]) -> None:
+def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, hands: Sequence[int]) -> None:
     """Draw a row for every hand of a class: reach, bucket, shares, and a thin bar of them."""
     x, y, width, height = area
     node, acting = shown.node, shown.acting_of(player)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.core import Action, Player
-from game.match.betting_line import Line, parse_line
+from game.match.betting_line import BettingLine, parse_line
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
@@ -18,7 +18,7 @@ from game.texts import english, percents, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
-from game.window.views.betting_path import ActionLook, Ink, PathColumn, PathRow, looks_of
+from game.window.views.betting_path import ActionInk, ActionLook, PathColumn, PathRow, looks_of
 
 CHIPS_A_BLIND = 100
 
@@ -26,9 +26,9 @@ CHIPS_A_BLIND = 100
 class RangeModel:
     """The state of the page; `changed` is called after everything that shows."""
 
-    def __init__(self, app: Services, changed: Act, agent: str, line: Line | None) -> None:
+    def __init__(self, app: Services, changed: Act, agent: str, line: BettingLine | None) -> None:
         self.chosen = agent
-        self.line = line or Line()
+        self.line = line or BettingLine()
         self.node: RangeNode | None = None
         self.node_line = self.line
         self._changed = changed
@@ -115,7 +115,7 @@ class RangeModel:
         self._ask()
         self._changed()
 
-    def go(self, line: Line) -> None:
+    def go(self, line: BettingLine) -> None:
         """Go to the end of another line."""
         self.line = line
         self._ask()
@@ -181,7 +181,7 @@ class Acting:
         return [action_name(self.betting, action) for action in self.actions]
 
     @property
-    def inks(self) -> list[Ink]:
+    def inks(self) -> list[ActionInk]:
         """The colours of the actions."""
         return [look.ink for look in self.looks]
 
@@ -192,20 +192,22 @@ class Acting:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownNode:
     """A node with the line that leads to it; `acting` is None where nobody is to act."""
 
     node: RangeNode
-    line: Line
+    line: BettingLine
     acting: Acting | None
 
     @staticmethod
-    def of(node: RangeNode, line: Line) -> Shown:
+    def of(node: RangeNode, line: BettingLine) -> ShownNode:
         """Return the answer about a line with the actions of the player to act."""
         if line.player is None:
-            return Shown(node, line, None)
+            return ShownNode(node, line, None)
         actions = node.decisions[-1].actions
-        return Shown(node, line, Acting(line.player, line.betting, actions, looks_of(line.betting, actions)))
+        return ShownNode(
+            node, line, Acting(line.player, line.betting, actions, looks_of(line.betting, actions))
+        )
 
     def acting_of(self, player: Player) -> Acting | None:
         """Return what a player does here; None where it is not this player's turn."""
@@ -213,7 +215,7 @@ class Shown:
 
 
 # ---- the way to a decision ------------------------------------------------------------------------------------
-def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:
+def columns_of(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
     """Return a column for every decision, and if nobody is to act a last one that says why."""
     bettings = [*(betting for betting, _ in line.steps), line.betting]
     columns = []
@@ -244,7 +246,7 @@ def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, 
     return PathColumn(title, pot, rows, None if taken is None else actions.index(taken), opens)
 
 
-def _end(line: Line) -> PathColumn:
+def _end(line: BettingLine) -> PathColumn:
     """Say which cards are missing, or that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:

@@ -13,7 +13,7 @@ import pygame
 from game.core import Action
 from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage, OpenGame
 from game.features.lab.ranges_grids import GridPair
-from game.features.lab.ranges_model import RangeModel, Shown, columns_of, likeliest
+from game.features.lab.ranges_model import RangeModel, ShownNode, columns_of, likeliest
 from game.match.betting_line import write_line
 from game.rules import games
 from game.rules.betting import Street
@@ -31,7 +31,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Sta
 from game.window.ui.leaves import Control, Filled, Panel, Picture
 from game.window.ui.leaves.panel_head import PADDING
 from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry, Segmented
-from game.window.views.betting_path import HEAD_ROW, ROW, Ink, Path
+from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path
 from game.window.views.cards import CardSlots, width_of
 from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
@@ -43,7 +43,7 @@ BOARD, CAPS, SLOT, BUTTON = 5, 22.0, 46.0, 34.0
 LEAST_ROWS, MOST_ROWS = 6, 9
 LEGEND_NAME = "AKs"
 SHARES = (0.3, 0.45, 0.25)
-INKS = (Ink("act_small"), Ink("act_call", pattern="dots"), Ink("act_fold"))
+INKS = (ActionInk("act_small"), ActionInk("act_call", pattern="dots"), ActionInk("act_fold"))
 LEGEND_HEIGHT = 0.65
 CELL, AFTER_CELL, AFTER_WAY = 72.0, 20.0, 24.0
 LEAST_WORDS, WIDEST = 230.0, 620.0
@@ -114,7 +114,7 @@ def _of_depth(name: str, agent: RangeAgent) -> str:
     return text("lab.ranges.of_depth", name=name, depth=number(agent.depth))
 
 
-class Strip:
+class RangeControls:
     """The panel; `change` does what changes the board, `pick` opens all cards to choose from."""
 
     def __init__(
@@ -213,7 +213,7 @@ class RangesScreen(LabPage):
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._grids = GridPair()
-        self._strip = Strip(self.model, self._path, self._grids, self._change_board, self._pick)
+        self._strip = RangeControls(self.model, self._path, self._grids, self._change_board, self._pick)
         self._wants_patterns = False
         self.controls.focus("path")
 
@@ -283,10 +283,10 @@ class RangesScreen(LabPage):
         self.app.lab.agent, self.app.lab.line = self.model.chosen, self.model.line
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> ShownNode | None:
         """What is known of the end of the line."""
         node = self.model.node
-        return None if node is None else Shown.of(node, self.model.node_line)
+        return None if node is None else ShownNode.of(node, self.model.node_line)
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property

@@ -31,7 +31,7 @@ from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.window.ui.leaves import Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
-from game.window.ui.leaves import Gallery as CardGallery
+from game.window.ui.leaves import GalleryBox as CardGallery
 from game.window.ui.widgets import Button, Option, RadioList, options
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 

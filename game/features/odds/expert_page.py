@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 from game.features.odds import expert_panels as panels
 from game.features.odds.answer import EXPERT_PAGE, odds_head
 from game.features.odds.asks import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
-from game.features.odds.expert_panels import SIZES, RuleList, Spot, action_name
-from game.match.betting_line import Line
+from game.features.odds.expert_panels import SIZES, RuleList, RuleSpot, action_name
+from game.match.betting_line import BettingLine
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
@@ -39,7 +39,7 @@ EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
 MORE = 20.0  # of the height of a panel in a narrow window
 LEAST_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
 WIDEST_MIDDLE = 592.0
-FIRST_SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
+FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
 
 
 class ExpertScreen(Page):
@@ -49,7 +49,7 @@ class ExpertScreen(Page):
     keys: ClassVar[str] = "expert"
     margin, foot = 16.0, 16.0
 
-    def __init__(self, app: Services, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
+    def __init__(self, app: Services, turn: Callable[[str], None], spot: RuleSpot = FIRST_SPOT) -> None:
         super().__init__(app)
         self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(turn, EXPERT_PAGE))
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
@@ -167,7 +167,7 @@ class ExpertScreen(Page):
         found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
         self.app.once_ready(Need.SEARCH, lambda: self.app.go(self.app.routes.search(self.app, found)))
 
-    def set(self, spot: Spot) -> None:
+    def set(self, spot: RuleSpot) -> None:
         """Ask about another spot."""
         self.spot = spot
         self._ask_spot()

@@ -10,7 +10,7 @@ from pathlib import Path
 from game.core import Action
 from game.features.odds.asks import AskExpert, Expert, ExpertRule, ExpertRules, ExpertSpot
 from game.files.user_files import from_home
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
@@ -18,12 +18,12 @@ from game.rules.holdem import HoldemInformationState
 from game.texts import capitalized, english, number, percent, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
+from game.window.ui.leaves import BettingLine as LeavesLine
 from game.window.ui.leaves import Control, GridControl, Listed, Panel, Paragraph, Picture
-from game.window.ui.leaves import Line as LeavesLine
 from game.window.ui.widgets import Act, Button, Cycle, Rect, Rows
 from game.window.ui.widgets.rows import BAR_ROOM
 from game.window.views import marks as mix
-from game.window.views.betting_path import Ink, inks_of
+from game.window.views.betting_path import ActionInk, inks_of
 from game.window.views.cards import GAP, CardSlots, width_of
 from game.window.views.marks import MixRow
 from game.window.views.mix_grid import MixGrid
@@ -34,17 +34,17 @@ SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double":
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class RuleSpot:
     """The hand that is held, and the line that led to the decision."""
 
     hole: tuple[Card, ...] = ()
-    line: Line = field(default_factory=Line)
+    line: BettingLine = field(default_factory=BettingLine)
 
     @staticmethod
-    def of(info: HoldemInformationState) -> Spot:
+    def of(info: HoldemInformationState) -> RuleSpot:
         """Return the spot of a decision."""
         actions = tuple(action for played in info.history for _, action in played)
-        return Spot(tuple(info.hole), Line(info.rules, actions, tuple(info.board)))
+        return RuleSpot(tuple(info.hole), BettingLine(info.rules, actions, tuple(info.board)))
 
     @property
     def on_button(self) -> bool:
@@ -66,17 +66,17 @@ class Spot:
                 found[name] = raise_to
         return found
 
-    def after(self, action: Action) -> Spot:
+    def after(self, action: Action) -> RuleSpot:
         """Return the spot one action on."""
         return replace(self, line=self.line.after(action))
 
-    def before(self) -> Spot:
+    def before(self) -> RuleSpot:
         """Return the spot without its last action."""
         return replace(self, line=self.line.upto(len(self.line.actions) - 1))
 
-    def begun(self) -> Spot:
+    def begun(self) -> RuleSpot:
         """Return the spot before anything was done."""
-        return Spot(self.hole, Line(board=self.line.board))
+        return RuleSpot(self.hole, BettingLine(board=self.line.board))
 
     def request(self, rules: str) -> AskExpert:
         """Return the request for an expert's answer, once no card is missing."""
@@ -112,7 +112,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
     return text(f"expert.{group}.{key}", bb=number(puts_in, 1).removesuffix(".0"))
 
 
-def sentences_of(spot: Spot) -> list[str]:
+def sentences_of(spot: RuleSpot) -> list[str]:
     """Tell the betting, a sentence for each street."""
     streets = english().many("menu.streets")
     sentences: list[str] = []
@@ -129,7 +129,7 @@ def sentences_of(spot: Spot) -> list[str]:
     return [f"{capitalized(sentence)}." for sentence in sentences] or [text("expert.nobody")]
 
 
-def stakes(spot: Spot) -> str:
+def stakes(spot: RuleSpot) -> str:
     """Tell blinds and stacks."""
     rules = spot.line.rules
     depth = number(min(rules.stacks) / rules.big_blind, 1).removesuffix(".0")
@@ -137,7 +137,7 @@ def stakes(spot: Spot) -> str:
     return text("expert.stakes", blinds=blinds, depth=depth)
 
 
-def asked(spot: Spot) -> str:
+def asked(spot: RuleSpot) -> str:
     """Say who is to act, on which street."""
     streets = english().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
@@ -272,7 +272,7 @@ def path_lines(painter: Painter, path: str, width: float) -> list[str]:
 
 # ---- the spot ---------------------------------------------------------------------------------------------------
 def spot(
-    shown: Spot, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
+    shown: RuleSpot, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
 ) -> Panel:
     """Return hand and board side by side, the betting, and what can be done at the foot."""
     missing = shown.line.missing
@@ -302,7 +302,7 @@ def _cards(slots: CardSlots, count: int, name: str) -> Column:
     return Column(LeavesLine(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
 
-def _draw_sentences(shown: Spot, painter: Painter, rect: Rect) -> None:
+def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
     """Write as many of the last sentences about the betting as there is room for."""
     x, y, width, _ = rect
     said = sentences_of(shown)
@@ -312,7 +312,7 @@ def _draw_sentences(shown: Spot, painter: Painter, rect: Rect) -> None:
 
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
-def answer(shown: Spot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
+def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
     """Return which rule fired for the hand, and its mix."""
     hand = found.hand if found is not None else None
     if found is None or hand is None or hand.rule >= len(rules):
@@ -335,7 +335,7 @@ def answer(shown: Spot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -
     )
 
 
-def _looks(shown: Spot, found: ExpertSpot) -> list[tuple[Action, str, Ink]]:
+def _looks(shown: RuleSpot, found: ExpertSpot) -> list[tuple[Action, str, ActionInk]]:
     """Return the actions that anybody takes, with their names and colours."""
     betting = shown.line.betting
     inks = inks_of(betting, found.actions)
@@ -344,14 +344,14 @@ def _looks(shown: Spot, found: ExpertSpot) -> list[tuple[Action, str, Ink]]:
     ]
 
 
-def _draw_mix(rows: Sequence[tuple[str, Ink, float]], painter: Painter, rect: Rect) -> None:
+def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
     drawn = [MixRow(name, share, percent(share), colour=ink.on(painter)) for name, ink, share in rows]
     mix.draw_rows(painter, x, y + 6, width, drawn, label_width=min(130.0, width * 0.42), pitch=MIX_ROW)
 
 
 # ---- all hands --------------------------------------------------------------------------------------------------
-def grid(control: MixGrid, shown: Spot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
+def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
     """Return what is done with all hands: a square of at least `least` dp, what its colours mean below it."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, side_of, least=least, inset=inset).sized(grow())
@@ -359,7 +359,7 @@ def grid(control: MixGrid, shown: Spot, found: ExpertSpot | None, least: float, 
 
 
 def _draw_legend(
-    control: MixGrid, shown: Spot, found: ExpertSpot | None, painter: Painter, rect: Rect
+    control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, painter: Painter, rect: Rect
 ) -> None:
     """Write what the colours mean and how often each action is taken; about one class where one looks at it."""
     x, y, width, _ = rect

@@ -15,7 +15,7 @@ from game.features.odds.answer import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, a
 from game.features.odds.expert_page import ExpertScreen
 from game.features.odds.hand_table_page import HandTableScreen
 from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
-from game.features.odds.panels import BOARD, HAND, QUESTION_SIDES, GridPanel, Question, hand_of
+from game.features.odds.panels import BOARD, HAND, QUESTION_SIDES, GridPanel, OddsQuestion, hand_of
 from game.rules.cards import Card, names, parse
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
@@ -50,7 +50,7 @@ class OddsScreen(Page):
         super().__init__(app)
         self._model = OddsModel(app, self._note)
         self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
-        self._question = Question(self._model, self._pick_hand, self._pick_board)
+        self._question = OddsQuestion(self._model, self._pick_hand, self._pick_board)
         self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
         self._grid = GridPanel(self._model, self.show)
         self._next = panels.NextCards(self._model)

@@ -22,7 +22,7 @@ from game.window.ui.widgets import Act, Button, IconButton, Rect, Segmented, opt
 from game.window.ui.widgets.cells import Cell
 from game.window.views.cards import CardSlots, width_of
 from game.window.views.range_grid import CardCells, side_of
-from game.window.views.range_painting import GridPicture, RangeEntry, RangeGrid, tint
+from game.window.views.range_painting import GridCells, RangeEntry, RangeGrid, tint
 
 HEAD, START_HEAD = 44.0, 42.0
 BUTTON, BUTTON_GAP = 34.0, 4.0
@@ -179,7 +179,7 @@ LEAST_GRID, WIDEST_GRID = 338.0, 620.0
 LEGEND, LEGEND_STEPS = 120.0, 24
 
 
-class Question:
+class OddsQuestion:
     """The controls with which the question is put; `pick_hand` and `pick_board` open the cards to choose from."""
 
     def __init__(self, model: OddsModel, pick_hand: Callable[[int], None], pick_board: Act) -> None:
@@ -292,7 +292,7 @@ class GridPanel:
             own = model.parts.classes[side] if model.parts is not None else {}
             equities = {name: 1 - share if side else share for name, share in own.items()}
         pale = model.pale_parts and not self._painting
-        self._grid.picture = GridPicture(model.ranges[side].weights, equities, COLOURS[side], pale)
+        self._grid.picture = GridCells(model.ranges[side].weights, equities, COLOURS[side], pale)
 
     def panel(self) -> Panel:
         """Return switches, grid, and below it a line about one class."""

@@ -63,7 +63,7 @@ KEPT = ("full_screen",)
 
 
 @dataclass
-class Page:
+class SettingsSection:
     """A page: its boxes, and what else than its controls follows the settings.
 
     A control that has the name of a setting follows it. Where the last row is shared, the button that restores
@@ -163,7 +163,7 @@ SWITCHES = ("full_screen", "textures", "hand_in_words", "pot_odds")
 
 
 # ---- pace, sound, coach -------------------------------------------------------------------------------------
-def _pace(app: Services) -> Page:
+def _pace(app: Services) -> SettingsSection:
     speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
     preview = PacePreview(lambda: app.settings)
     again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
@@ -179,10 +179,10 @@ def _pace(app: Services) -> Page:
         Space(14),
         Control(again, 44, width=200),
     ]
-    return Page(Column(*parts), preview=preview)
+    return SettingsSection(Column(*parts), preview=preview)
 
 
-def _sound(app: Services) -> Page:
+def _sound(app: Services) -> SettingsSection:
     volume = slider_of(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
     named = {name: (text(f"settings.sounds.{name}"), partial(app.sound.play, name)) for name in SOUNDS}
     listen = [
@@ -204,7 +204,7 @@ def _sound(app: Services) -> Page:
         Caps(text("settings.listen"), "brass"),
         ButtonGrid(listen),
     ]
-    return Page(Column(*parts), follow)
+    return SettingsSection(Column(*parts), follow)
 
 
 def _why_silent(app: Services) -> str:
@@ -213,7 +213,7 @@ def _why_silent(app: Services) -> str:
     return text("app.muted") if app.settings.muted else ""
 
 
-def _coach(app: Services) -> Page:
+def _coach(app: Services) -> SettingsSection:
     options = [Option(name, text(f"styles.{name}.name"), text(f"styles.{name}.note")) for name in COACHING]
     coaching = choice_of(RadioList, app, "coaching", options)
     parts = [
@@ -224,16 +224,16 @@ def _coach(app: Services) -> Page:
         Rule(height=20.0),
         *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
     ]
-    return Page(Column(*parts))
+    return SettingsSection(Column(*parts))
 
 
 # ---- keys, files --------------------------------------------------------------------------------------------
-def _keys(app: Services) -> Page:
+def _keys(app: Services) -> SettingsSection:
     groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
     columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
     body = Words(text("settings.keys_body"), "label", "dim", 16)
     heading = Heading(text("settings.pages.keys"))
-    return Page(Column(heading, body, Columns(*columns, least=260, gap=24)))
+    return SettingsSection(Column(heading, body, Columns(*columns, least=260, gap=24)))
 
 
 def _key_group(group: str) -> list[Box]:
@@ -241,7 +241,7 @@ def _key_group(group: str) -> list[Box]:
     return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
 
 
-def _files(app: Services) -> Page:
+def _files(app: Services) -> SettingsSection:
 
     def ask() -> None:
         app.overlay(DeleteData(app, app.screen.relayout))
@@ -260,7 +260,7 @@ def _files(app: Services) -> Page:
         Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
         Control(delete, 44, width=220),
     ]
-    return Page(Column(*parts))
+    return SettingsSection(Column(*parts))
 
 
 def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
@@ -272,7 +272,7 @@ def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None
 
 
 # ---- appearance ---------------------------------------------------------------------------------------------
-def _appearance(app: Services) -> Page:
+def _appearance(app: Services) -> SettingsSection:
     room = choice_of(RoomChoice, app, "theme", options_of("theme", THEMES, notes=True))
     ticks = range(TEXT_SIZES[0], TEXT_SIZES[1] + 1, 20)
     size = slider_of(app, "text_size", TEXT_SIZES, step=TEXT_STEP, ticks=ticks, patient=True)
@@ -296,7 +296,7 @@ def _appearance(app: Services) -> Page:
         Rule(height=20.0),
         Picture(partial(_draw_deck, app), LAST_ROW),
     ]
-    return Page(Column(*parts), follow, shares_last_row=True)
+    return SettingsSection(Column(*parts), follow, shares_last_row=True)
 
 
 class _Room(Filled):
@@ -321,7 +321,7 @@ def _draw_deck(app: Services, painter: Painter, rect: Rect) -> None:
         painter.text(line, left, middle + (i - (len(lines) - 1) / 2) * 21, "label", "dim")
 
 
-PAGES: Mapping[str, tuple[str, Callable[[Services], Page]]] = {
+PAGES: Mapping[str, tuple[str, Callable[[Services], SettingsSection]]] = {
     "appearance": ("eye", _appearance),
     "pace": ("clock", _pace),
     "sound": ("sound", _sound),

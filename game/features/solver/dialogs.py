@@ -44,7 +44,7 @@ from game.window.ui.widgets import (
     options,
 )
 from game.window.views.range_grid import side_of
-from game.window.views.range_painting import SIDES, GridPicture, RangeEntry, RangeGrid
+from game.window.views.range_painting import SIDES, GridCells, RangeEntry, RangeGrid
 
 FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
 """Action -> index in (folds, calls, raises); every other action is a bet or raise."""
@@ -407,7 +407,7 @@ class PaintDialog(Dialog):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
-        self._grid.picture = GridPicture(self._range.weights, None, SIDES[self._side.chosen])
+        self._grid.picture = GridCells(self._range.weights, None, SIDES[self._side.chosen])
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = (

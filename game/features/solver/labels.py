@@ -23,7 +23,7 @@ from game.study.solved import (
 )
 from game.study.words import chips
 from game.texts import number, percent, signed, text
-from game.window.views.betting_path import ActionLook, Ink, Kind, PathColumn, PathRow, looks_of_kinds
+from game.window.views.betting_path import ActionInk, ActionLook, Kind, PathColumn, PathRow, looks_of_kinds
 
 KINDS = {"raise": "bet"}
 SIDES = ("oop", "ip")
@@ -45,7 +45,7 @@ def looks_of(actions: Sequence[str]) -> list[ActionLook]:
     return looks_of_kinds([cast(Kind, KINDS.get(kind, kind)) for kind in kinds])
 
 
-def inks_of(actions: Sequence[str]) -> list[Ink]:
+def inks_of(actions: Sequence[str]) -> list[ActionInk]:
     """Return the colours of actions, the largest bet first."""
     return [look.ink for look in looks_of(actions)]
 

@@ -14,7 +14,7 @@ from game.features.solver.model import SolverModel
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
 from game.features.solver.solve_panels import FilesPanel, SolvePanel
-from game.features.solver.walk import Walk
+from game.features.solver.walk import WalkTab
 from game.match.spot_texts import FIELDS, SpotTexts
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
@@ -139,7 +139,7 @@ class SolverScreen(Page):
         self._solve = SolvePanel(model.aim, model.toggle, model.unlock, self.walk, model.take_back)
         self._files = FilesPanel(self.show, model.open, model.stored.forget, model.keep)
         place, play, start = model.position, self.play_from_here, practice.begin_at_start
-        self._walk = Walk(
+        self._walk = WalkTab(
             place.act, place.go, place.deal, place.back, lock=self._lock, play=play, changed=self.show
         )
         self._play = PracticeTab(

@@ -22,7 +22,7 @@ WRONG = (Mark.MISTAKE, Mark.BLUNDER)
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PracticeTally:
     """The totals of all hands.
 
     Attributes:
@@ -39,9 +39,9 @@ class Tally:
     decisions: int = 0
     pot_shares: float = 0.0
 
-    def with_hand(self, made: Sequence[SpotDecision]) -> Tally:
+    def with_hand(self, made: Sequence[SpotDecision]) -> PracticeTally:
         """Return the totals with one more hand."""
-        return Tally(
+        return PracticeTally(
             self.hands + 1,
             self.cost + sum(one.grade.cost for one in made),
             self.marks + Counter(one.grade.mark for one in made),
@@ -64,7 +64,7 @@ class PracticeView:
     side: str
     line: tuple[str, ...]
     cards: tuple[Card, ...]
-    tally: Tally
+    tally: PracticeTally
     mistakes: int
     kept: int | None
     problem: str
@@ -90,7 +90,7 @@ class Practice:
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app, self._changed = app, changed
-        self._side, self._tally = BOTH, Tally()
+        self._side, self._tally = BOTH, PracticeTally()
         self._line: tuple[str, ...] = ()
         self._cards: tuple[Card, ...] = ()
         self._mistakes: list[SpotDecision] = []
@@ -124,7 +124,7 @@ class Practice:
         """Play against a solve: a new hand where it was solved further, a new count where it is another one."""
         before = self._solve
         if before is None or _kind(before) != _kind(solve):
-            self._tally, self._mistakes, self._kept = Tally(), [], None
+            self._tally, self._mistakes, self._kept = PracticeTally(), [], None
         if before is not None and before.texts != solve.texts:
             self._line, self._cards = (), ()
         if before is None or before != solve:
@@ -137,7 +137,7 @@ class Practice:
     def begin_at(self, line: tuple[str, ...], cards: tuple[Card, ...]) -> None:
         """Let every hand begin at another state, with a new count. The hand on the table is left."""
         if (line, cards) != (self._line, self._cards):
-            self._line, self._cards, self._tally, self._done = line, cards, Tally(), ()
+            self._line, self._cards, self._tally, self._done = line, cards, PracticeTally(), ()
             self._hand.forget()
 
     def begin_at_start(self) -> None:

@@ -35,7 +35,7 @@ CHIPS_OF_POT = 10_000
 """The pot of a spot as chips in the picture, whatever it is counted in."""
 
 
-class HandTable(Box):
+class PracticeTable(Box):
     """The table in its place; `pot` is that of the beginning, in chips of the spot."""
 
     def __init__(self, hand: SpotHand, pot: float, *, least: float) -> None:
@@ -179,7 +179,7 @@ class PracticeTab:
             return Panel(words, *self._begun_later(view), title=text("solver.pages.play"))
         self._follow(view, hand)
         pot = solve.texts.chips_of_pot
-        table = HandTable(hand, pot, least=NARROW_TABLE if window.narrow else LEAST_TABLE)
+        table = PracticeTable(hand, pot, least=NARROW_TABLE if window.narrow else LEAST_TABLE)
         count, beside = self._count_panel(view, narrow=window.narrow), self._hand_panel(view, hand)
         if window.narrow:
             return Column(table, beside, count, gap=12)

@@ -32,7 +32,7 @@ from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, Pictu
 from game.window.ui.leaves.panel_head import PADDING, write_title
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Act, Button, Rect, Segmented, Tabs, options
-from game.window.views.betting_path import HEAD_ROW, ROW, Ink, Path, draw_sign
+from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path, draw_sign
 from game.window.views.cards import codes_of
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
@@ -178,7 +178,7 @@ class Grids(RangePair):
         player = self.players[0]
         self.repaint((node, player, patterned, view), (player, node.way[:1]), picture)
 
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[Ink]]:
+    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return what the range of the one to act does."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()
@@ -226,9 +226,9 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
     return MixPicture(shares, names, inks, heights=_heights(node, player))
 
 
-def _tint(share: float) -> Ink:
+def _tint(share: float) -> ActionInk:
     """Return a colour between the least and the most, palest in the middle."""
-    return Ink("info" if share < 0.5 else "brass", "panel", PALE * (1 - abs(2 * share - 1)))
+    return ActionInk("info" if share < 0.5 else "brass", "panel", PALE * (1 - abs(2 * share - 1)))
 
 
 def _span(view: str, low: float, high: float) -> str:
@@ -301,7 +301,7 @@ WALK_HAND, CARDS, KINDS = "hand", "cards", "kinds"
 BETS = "bets"
 
 
-class Walk:
+class WalkTab:
     """The tab of the page that walks.
 
     choose: takes an action at a step of the way. go: goes back to one. deal: deals a card. back: goes back by one.

@@ -210,7 +210,7 @@ ROW, CORNER = 28.0, 6.0
 PADDING = 8.0
 
 
-class Checkpoints:
+class CheckpointList:
     """One of them is chosen; Enter uses it: plays against it, or trains with it."""
 
     def __init__(self, change: Callable[[str], None], use: Act) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from game.features.train.acts import RunActs, RunBar, RunView
-from game.features.train.charts import ChartFrame, Checkpoints, RunCharts, snapshot_panel
+from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, snapshot_panel
 from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
 from game.study.training import RunSnapshot, StoredRun
@@ -54,7 +54,7 @@ class TrainRun(Page):
         self._head = train_head(app, RUNNING, self.escape, self._turn)
         self._acts = RunActs(app, lambda: (self._view, self._checkpoints.stage), self._open_setup)
         self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
-        self._checkpoints = Checkpoints(lambda _: self.show(), self._acts.use)
+        self._checkpoints = CheckpointList(lambda _: self.show(), self._acts.use)
         name, words, icon = ("play", "play", "play") if run.plays else ("learn_with", "learn_with", "")
         self._use = Button(name, text(f"train.{words}"), self._acts.use, style="label_b", icon=icon)
         shown = text("train.see_values" if run.plays else "train.see_hands")

@@ -73,7 +73,7 @@ def _draw_run_out(street: str, pot: str, known: Equities | None, painter: Painte
     taken = painter.text(street, x, y + h * 0.28, "h2", fit=w) + AFTER_STREET
     painter.text(pot, x + taken, y + h * 0.28 + 2, "label", "dim", fit=w - taken)
     if known is not None:
-        equity_bar.equity_bar_draw(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
+        equity_bar.draw_equity_bar(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
 
 
 # ---- the bet panel -------------------------------------------------------------------------------------------

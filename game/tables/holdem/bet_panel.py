@@ -30,7 +30,7 @@ ONE_RAISE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class BetSize:
     """A size and what it raises to, in chips over the whole hand."""
 
     unit: Unit
@@ -43,17 +43,17 @@ class Size:
         return f"{self.unit} {self.count}" if self.count else self.unit
 
 
-def sizes_of(betting: PublicBetting) -> tuple[Size, ...]:
+def sizes_of(betting: PublicBetting) -> tuple[BetSize, ...]:
     """Return the sizes of a decision, smallest first; none where no raise is possible."""
     least, most = betting.min_raise_to, betting.max_raise_to
     if least is None or most is None:
         return ()
-    found: dict[int, Size] = {}
+    found: dict[int, BetSize] = {}
     for named in _named(betting):
-        size = named if named.raise_to >= least else Size("least", Fraction(0), least)
+        size = named if named.raise_to >= least else BetSize("least", Fraction(0), least)
         if size.raise_to < min(betting.rules.stacks):
             found.setdefault(size.raise_to, size)
-    return *found.values(), Size("all_in", Fraction(0), most)
+    return *found.values(), BetSize("all_in", Fraction(0), most)
 
 
 def usual_size(betting: PublicBetting) -> int:
@@ -67,19 +67,19 @@ def usual_size(betting: PublicBetting) -> int:
     return next(found, sizes[0].raise_to if sizes else 0)
 
 
-def _named(betting: PublicBetting) -> Iterator[Size]:
+def _named(betting: PublicBetting) -> Iterator[BetSize]:
     if betting.street != Street.PREFLOP:
         for part in POTS:
-            yield Size("pot", part, _part_of_the_pot(betting, part))
+            yield BetSize("pot", part, _part_of_the_pot(betting, part))
         return
     actions = betting.history[-1]
     raises = sum(action > CALL for _, action in actions)
     if raises:
         for count in THREE_BETS if raises == ONE_RAISE else LATER_BETS:
-            yield Size("times", count, _whole(count * max(betting.committed)))
+            yield BetSize("times", count, _whole(count * max(betting.committed)))
     else:
         for count in OVER_A_LIMP if actions else OPENS:
-            yield Size("blinds", count, _whole(count * betting.rules.big_blind))
+            yield BetSize("blinds", count, _whole(count * betting.rules.big_blind))
 
 
 def _part_of_the_pot(betting: PublicBetting, part: Fraction) -> int:
@@ -154,7 +154,7 @@ class BetWords:
             return text("holdem.all_in_amount", amount=written)
         return text("holdem.bet_amount" if self._opens else "holdem.raise_amount", amount=written)
 
-    def size(self, size: Size) -> str:
+    def size(self, size: BetSize) -> str:
         """Name a size: "2.5 bb", "3x", "1/2", "Pot"."""
         if size.unit == "pot":
             return text("holdem.sizes.pot") if size.count == 1 else str(size.count)

@@ -185,7 +185,7 @@ def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) 
 def _draw_equities(known: Equities | None, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     if known is not None:
-        equity_bar.equity_bar_draw(painter, x, y, w, known)
+        equity_bar.draw_equity_bar(painter, x, y, w, known)
 
 
 def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect) -> None:

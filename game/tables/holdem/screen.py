@@ -16,11 +16,11 @@ from game.study.play import AgentKey
 from game.tables.holdem.bar import HoldemBar
 from game.tables.holdem.coach import Coach
 from game.tables.holdem.review import HandReview
-from game.tables.holdem.side import COACH, HAND, HoldemSide, SessionPanel, Shown
+from game.tables.holdem.side import COACH, HAND, HoldemSide, SessionPanel, SideContent
 from game.tables.holdem.streets import Odds
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
-from game.window.dialogs.dialog import MatchCard, MatchResult, Reply, nothing
+from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame.screen import Screen, Services
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act
@@ -136,7 +136,7 @@ class PlayHoldem(HoldemBar):
             Reply("menu", text("holdem.match_card.menu"), self.stand_up),
             Reply("look", text("holdem.match_card.look"), nothing),
         )
-        return MatchCard(self.app, MatchResult(winner.device, title, self.side.session.rows()), replies)
+        return MatchCard(self.app, MatchOutcome(winner.device, title, self.side.session.rows()), replies)
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
@@ -146,7 +146,7 @@ class PlayHoldem(HoldemBar):
         foot = hand, text("holdem.total", amount=total)
         over, yours = self.phase == "over" and not self.stays_closed, self.phase == "yours"
         return self.side.compose(
-            self.app.painter, Shown(self.regions, self.view.words.log(), foot, over, yours)
+            self.app.painter, SideContent(self.regions, self.view.words.log(), foot, over, yours)
         )
 
     def turn_side(self) -> None:

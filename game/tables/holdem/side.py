@@ -30,7 +30,7 @@ LEAST_HANDS = 2  # that make a line
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SessionAccount:
     """The account of the player over the finished hands: the running total in chips after each, the largest pot."""
 
     course: tuple[int, ...] = ()
@@ -58,22 +58,22 @@ class SessionPanel:
         session = view.seen.session
         self._luck = SessionLuck(session.spec, requests, session.laid_hand)
         self._counted: list[HandResult] = []
-        self._standing = Standing()
+        self._standing = SessionAccount()
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> SessionAccount:
         """Return the account; a hand is counted once, and all anew where one was taken back."""
         results = list(self._shown())
         known, before = len(self._counted), self._standing
         if results == self._counted:
             return before
         if results[:known] != self._counted:
-            known, before = 0, Standing()
+            known, before = 0, SessionAccount()
         seen = self._view.seen
         net = [round(result.returns[seen.below]) for result in results[known:]]
         new_pots = pots(seen.session.spec, results, known)
         self._counted = results
-        self._standing = Standing(
+        self._standing = SessionAccount(
             (*before.course, *list(accumulate(net, initial=before.net))[1:]),
             before.won + sum(one > 0 for one in net),
             max(before.biggest_pot, *new_pots, 0),
@@ -125,7 +125,7 @@ FAINT = Ink("small", "faint")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SideContent:
     """What the column shows: the hand as a log, its number and the total in words, and what the table waits for."""
 
     regions: Regions
@@ -165,7 +165,7 @@ class HoldemSide:
         self.tabs.chosen = HAND
 
     # ---- how it is arranged ---------------------------------------------------------------------------------
-    def compose(self, painter: Painter, shown: Shown) -> Sequence[Box]:
+    def compose(self, painter: Painter, shown: SideContent) -> Sequence[Box]:
         """Return the column, and the second one of a wide window."""
         self.hint_button.disabled = "" if shown.yours else text("table.not_your_move")
         if shown.regions.kind == "tall":
@@ -179,11 +179,11 @@ class HoldemSide:
         heading = title(text("holdem.tabs.coach"), height=HEAD - 2, middle=MIDDLE)
         return (first, padded(heading, *self._coach_alone(may_be_low=True)))
 
-    def _coached(self, shown: Shown) -> bool:
+    def _coached(self, shown: SideContent) -> bool:
         """Whether the coach may still be asked in this hand."""
         return self._coached_table and not shown.over
 
-    def _review(self, shown: Shown) -> Box:
+    def _review(self, shown: SideContent) -> Box:
         """Return both sides of the hand that is over, and the session where there is room."""
         heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
         session = self._session_below() if shown.regions.kind != "wide" else Space()
@@ -197,7 +197,7 @@ class HoldemSide:
         session = Column(Space(SESSION_GAP), Rule(height=0), Space(half), self.session.compose(), Space(half))
         return IfRoom(session, low=True).sized(grow())
 
-    def _hand(self, painter: Painter, shown: Shown) -> Box:
+    def _hand(self, painter: Painter, shown: SideContent) -> Box:
         """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""
         coached, one_column = self._coached(shown), shown.regions.kind != "wide"
         tabbed = coached and one_column and shown.regions.sides[0][3] <= BOTH_OPEN
@@ -223,7 +223,7 @@ class HoldemSide:
             parts.append(Space())
         return self._footed(painter, shown, parts)
 
-    def _footed(self, painter: Painter, shown: Shown, parts: Sequence[Box]) -> Box:
+    def _footed(self, painter: Painter, shown: SideContent, parts: Sequence[Box]) -> Box:
         """Return a column whose number and total give way where everything else just fits without them."""
         width = shown.regions.sides[0][2] - 2 * PADDING
         room = shown.regions.sides[0][3] - Column(*parts).measure(painter, width)
@@ -234,7 +234,7 @@ class HoldemSide:
             return (self.coach.compose(may_be_low=may_be_low).sized(grow()),)
         return (closed_coach(self.hint_button, note=note), Space())
 
-    def _band(self, shown: Shown) -> Box:
+    def _band(self, shown: SideContent) -> Box:
         """Return the log in columns, the coach to its right."""
         coached = self._coached(shown)
         columns = partial(hand_log.draw_columns, streets=shown.log, count=2 if coached else 3)
@@ -246,6 +246,6 @@ class HoldemSide:
         return Row(log.sized(share(BAND_LOG)), line, coach.sized(grow()))
 
 
-def _foot(shown: Shown) -> Box:
+def _foot(shown: SideContent) -> Box:
     """Return the number of the hand with the running total."""
     return Column(Pair(*shown.foot, height=40, inks=(FAINT, FAINT)), Space(4))

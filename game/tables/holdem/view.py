@@ -36,7 +36,7 @@ from game.window.ui.canvas.painter import Pattern
 from game.window.views import marks as mix
 from game.window.views import poker_table
 from game.window.views.cards import CardPicture, SeatPicture, code_of
-from game.window.views.hand_log import LogLine, LogStreet
+from game.window.views.hand_log import HandLogLine, LogStreet
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
 
 PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
@@ -107,7 +107,7 @@ class HandWords:
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
         """Return the hand street by street."""
-        lines: dict[Street, list[LogLine]] = {Street.PREFLOP: []}
+        lines: dict[Street, list[HandLogLine]] = {Street.PREFLOP: []}
         for before, step in self.actions():
             after = step.state
             assert isinstance(after, HoldemState)
@@ -116,7 +116,7 @@ class HandWords:
             pot = text("holdem.log_pot", amount=self.amounts.write(after.betting.pot)) if closes else ""
             who = (self.own_name or text("seats.you")) if own else self.name
             action_words = self.action_words(before, step.action, own=own and not self.own_name)
-            lines.setdefault(before.street, []).append(LogLine(who, action_words, pot, own))
+            lines.setdefault(before.street, []).append(HandLogLine(who, action_words, pot, own))
         streets = []
         for street in Street:
             cards = self.cards_of(street)
@@ -124,7 +124,7 @@ class HandWords:
                 name = text(f"holdem.streets.{street.name.lower()}")
                 streets.append(LogStreet(name, cards, tuple(lines.get(street, ()))))
         if not lines[Street.PREFLOP]:
-            streets[0] = LogStreet(streets[0].name, (), (LogLine("", text("holdem.blinds_in")),))
+            streets[0] = LogStreet(streets[0].name, (), (HandLogLine("", text("holdem.blinds_in")),))
         return streets
 
     def cards_of(self, street: Street) -> tuple[str, ...]:

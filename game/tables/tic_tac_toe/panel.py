@@ -167,7 +167,7 @@ def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
-        value_row.value_row_draw(painter, (x, y + h / 2, w, 0), row, bar=bar)
+        value_row.draw_value_row(painter, (x, y + h / 2, w, 0), row, bar=bar)
 
     return Picture(draw).sized(grow(1, least=least, most=most))
 
@@ -187,7 +187,7 @@ STRENGTH_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PanelContent:
     """The content of the panel: the opponent with a line of character and the strength, or the score of two people.
 
     After a game, the line is about the player's own moves.
@@ -206,7 +206,7 @@ class Shown:
     retry: Button | None
 
 
-def panel_column(shown: Shown) -> Box:
+def panel_column(shown: PanelContent) -> Box:
     """Return the panel as a column."""
     thoughts = shown.thoughts
     told: Box = Column(thoughts_box(thoughts).sized(grow()), _strength(shown, ruled=True))
@@ -221,7 +221,7 @@ def panel_column(shown: Shown) -> Box:
     return padded(_opponent(shown), middle.sized(grow()), *foot, side=PADDING, top=PADDING, bottom=PADDING)
 
 
-def panel_band(shown: Shown) -> Box:
+def panel_band(shown: PanelContent) -> Box:
     """Return the panel as the three columns of a band."""
     strength = Paragraph(shown.strength, limit=4)
     about = (Space(10), strength) if shown.strength else (Space(), _strength(shown, ruled=False))
@@ -232,7 +232,7 @@ def panel_band(shown: Shown) -> Box:
 
 
 # ---- who the opponent is -------------------------------------------------------------------------------------
-def _opponent(shown: Shown) -> Box:
+def _opponent(shown: PanelContent) -> Box:
     return Column(Picture(partial(_draw_opponent, shown.opponent), OPPONENT), Rule(height=0))
 
 
@@ -243,7 +243,7 @@ def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
     painter.text(portrait.kind, x + 68, y + 41, "label", "dim", fit=w - 68)
 
 
-def _character(shown: Shown) -> Box:
+def _character(shown: PanelContent) -> Box:
     """Return what sort of player this is, while no values need the room."""
     words = Paragraph(shown.character, "label", "text", limit=3)
     shows_values = shown.thoughts.squares or shown.thoughts.equal
@@ -261,7 +261,7 @@ class Lead(Words):
             painter.text(line, x, y + (place + 0.5) * self.step, self.style, ink)
 
 
-def _strength(shown: Shown, *, ruled: bool) -> Box:
+def _strength(shown: PanelContent, *, ruled: bool) -> Box:
     """Return how good the opponent is, or what each of two people has won here."""
     name = shown.opponent.name
     caption = text("tic_tac_toe.how_good", name=name) if shown.strength else text("tic_tac_toe.score_caption")
@@ -273,14 +273,14 @@ def _strength(shown: Shown, *, ruled: bool) -> Box:
 
 
 # ---- what can be pressed -------------------------------------------------------------------------------------
-def _stages(shown: Shown) -> list[Box]:
+def _stages(shown: PanelContent) -> list[Box]:
     if shown.stages is None:
         return []
     caption = caps(text("tic_tac_toe.stages"), above=24.0, below=18.0)
     return [caption, Control(shown.stages, STAGES), Space(BELOW_STAGES)]
 
 
-def _buttons(shown: Shown) -> Box:
+def _buttons(shown: PanelContent) -> Box:
     beside = Row(*(Control(button, BUTTON).sized(grow()) for button in shown.buttons), gap=BUTTON_GAP)
     if shown.retry is None:
         return beside

@@ -18,7 +18,7 @@ from game.tables.play import PlayScreen
 from game.tables.tic_tac_toe.panel import (
     Made,
     MadeMoves,
-    Shown,
+    PanelContent,
     Thoughts,
     instead_of_thoughts,
     made_by,
@@ -294,7 +294,7 @@ class PlayTicTacToe(TicTacToeSeats):
         self.stages.options = stage_options(opponent)
         self.stages.chosen = self.session.spec.seats[self.other_seat]
         strength = self.entry.strength if self.entry is not None else None
-        shown = Shown(
+        shown = PanelContent(
             opponent=self.opponent,
             character=self._character(opponent),
             strength=capitalized(strength_in_full(strength)) if self.against_agent else "",

@@ -34,7 +34,7 @@ OTHER_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class WatchedSeries:
     """A series of `game` that will have so many `samples`; `name` is of the lower seat, whose account it is."""
 
     game: str
@@ -49,18 +49,18 @@ class Series:
         return account.samples >= LEAST_CERTAIN and abs(account.mean) > (account.ci95 or 0.0)
 
 
-def series_box(series: Series) -> Box:
+def series_box(series: WatchedSeries) -> Box:
     """Return the figures, and the funnel below them where there is room."""
     return Column(_figures(series), _funnel(series).sized(grow(1, least=LEAST_FUNNEL)))
 
 
-def series_beside(series: Series) -> Box:
+def series_beside(series: WatchedSeries) -> Box:
     """Return the figures, and the funnel to the right of them."""
     beside = Column(Space(ABOVE_FUNNEL), _funnel(series).sized(grow()))
     return Row(_figures(series).sized(grow()), beside.sized(grow()), gap=GAP)
 
 
-def _figures(series: Series) -> Column:
+def _figures(series: WatchedSeries) -> Column:
     """Return the mean with its interval, the counts, and whether it is clear already who is better."""
     account = series.account
     numbers = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
@@ -77,7 +77,7 @@ def _figures(series: Series) -> Column:
     )
 
 
-def _draw_figure(series: Series, painter: Painter, rect: Rect) -> None:
+def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
     """Write the mean, and beside it the unit if there is room."""
     x, y, w, h = rect
     now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
@@ -90,7 +90,7 @@ def _draw_figure(series: Series, painter: Painter, rect: Rect) -> None:
         painter.text(unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
 
 
-def _funnel(series: Series) -> Box:
+def _funnel(series: WatchedSeries) -> Box:
     """Return the course of the mean within its interval, where there is one and room for it."""
     account = series.account
     course = [*account.course, account.now] if account.samples else []
@@ -151,10 +151,10 @@ class AgentSeries(Spectator):
         return text("watch.mix_not_kept") if acted else super().no_mix(seat)
 
     @property
-    def series(self) -> Series:
+    def series(self) -> WatchedSeries:
         """How the series stands."""
         samples = self.hands // 2 if self.session.spec.duplicate else self.hands
-        return Series(self.game, self.name_of(0), self.account, samples)
+        return WatchedSeries(self.game, self.name_of(0), self.account, samples)
 
     def enter(self) -> None:
         """Let agents that solve get ready for the hand in play."""

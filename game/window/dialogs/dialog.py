@@ -180,7 +180,7 @@ HEAD, FIGURES = 132.0, 86.0
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MatchOutcome:
     """Who won (an emblem and a sentence), and the figures of the match: (label, figure)."""
 
     device: str
@@ -196,7 +196,7 @@ class MatchCard(Question):
     padding: ClassVar[float] = 30.0
     rim: ClassVar[tuple[str, float]] = ("brass", 2.0)
 
-    def __init__(self, app: Services, result: MatchResult, replies: Sequence[Reply]) -> None:
+    def __init__(self, app: Services, result: MatchOutcome, replies: Sequence[Reply]) -> None:
         super().__init__(app, result.title, "", replies)
         self.result = result
 

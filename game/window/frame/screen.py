@@ -114,7 +114,7 @@ class Playing(Protocol):
         """Return the seed of a new session."""
 
 
-class Setting(Protocol):
+class Preferences(Protocol):
     """What the player has set."""
 
     @property
@@ -187,7 +187,7 @@ class Routes:
     """A decision to be made again, of the hand of this number, by the player of this name; last the hand's id."""
 
 
-class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
+class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     """What a screen may ask of the running program."""
 
     routes: Routes

@@ -17,7 +17,7 @@ from game.window.ui.widgets.controls import ControlInfo
 VARIABLE = "PARLOUR_TRACE"
 
 
-class Trace:
+class StateTrace:
     """Prints what has changed since the last frame; silent unless the variable is set."""
 
     def __init__(self, print_line: Callable[[str], None] | None = None) -> None:

@@ -21,7 +21,7 @@ STROKE, SIZE = 1.7, 11.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class ActionInk:
     """A colour, so far on the way to another one, and a pattern for those who need it."""
 
     colour: Colour
@@ -38,7 +38,7 @@ class Ink:
 class ActionLook:
     """How one action looks."""
 
-    ink: Ink
+    ink: ActionInk
     sign: Sign
 
 
@@ -57,7 +57,7 @@ def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
     ]
 
 
-def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[Ink]:
+def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionInk]:
     """Return the colours of some actions."""
     return [look.ink for look in looks_of(betting, actions)]
 
@@ -76,20 +76,20 @@ def look_of(kind: Kind, place: int = 0, bets: int = 1) -> ActionLook:
     """Return how an action looks; a bet or raise is at a place among so many, from the smallest."""
     match kind:
         case "fold":
-            return ActionLook(Ink("act_fold"), "cross")
+            return ActionLook(ActionInk("act_fold"), "cross")
         case "call" | "check":
-            return ActionLook(Ink("act_call", pattern="dots"), "disc" if kind == "call" else "ring")
+            return ActionLook(ActionInk("act_call", pattern="dots"), "disc" if kind == "call" else "ring")
         case "all-in":
-            return ActionLook(Ink("act_all_in", pattern="cross"), "diamond")
+            return ActionLook(ActionInk("act_all_in", pattern="cross"), "diamond")
     ink = replace(_bet(place / max(2, bets - 1)), pattern="diagonal" if place else "solid")
     return ActionLook(ink, "chevrons" if place else "chevron")
 
 
-def _bet(size: float) -> Ink:
+def _bet(size: float) -> ActionInk:
     """Return the colour of a bet by its rank among those on offer, from 0, the smallest, to 1."""
     if size <= 0.5:
-        return Ink("act_small", "act_middle", 2 * size)
-    return Ink("act_middle", "act_large", 2 * size - 1)
+        return ActionInk("act_small", "act_middle", 2 * size)
+    return ActionInk("act_middle", "act_large", 2 * size - 1)
 
 
 def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:

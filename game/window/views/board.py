@@ -242,7 +242,7 @@ def valued(name: str, value: float, *, best: bool = False) -> ValueRow:
     return ValueRow(name, value, number(value, 2), "dots", "bad", best)
 
 
-def value_row_draw(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
+def draw_value_row(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
     """Draw a row around the upper edge of `r`; without a bar the name is small and has its room."""
     x, y, w, _ = r
     label = min(BAR_LABEL, w * LABEL_SHARE) if bar else w - FIGURE

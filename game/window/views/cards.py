@@ -203,12 +203,12 @@ def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
     return tuple(stacks)
 
 
-def chips_width_of(amount: int, diameter: float) -> float:
+def width_of_chips(amount: int, diameter: float) -> float:
     """Return how wide the stacks of an amount stand."""
     return diameter * (1 + PITCH * (max(1, len(stacks_of(amount))) - 1))
 
 
-def chips_draw(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
+def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
     """Draw an amount around `cx`, the lower edge of its stacks at `base`."""
     stacks = stacks_of(amount)
     left = cx - diameter * PITCH * (len(stacks) - 1) / 2
@@ -246,7 +246,7 @@ class HandLine:
         return f"{self.name}. {self.stake}. {self.how} {self.result}. {self.day} {self.hour}"
 
 
-def hand_row_draw(painter: Painter, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
+def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
     """Draw a row: who and what for at the left, the cards, how it ended and when at the right."""
     x, y, w, h = rect
     above, below = y + h / 2 - 9, y + h / 2 + 11

@@ -25,7 +25,7 @@ MARK_GAP = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class HandLogLine:
     """One action: who, what, the pot in words where it has closed the round, and its mark where it was graded."""
 
     who: str
@@ -41,7 +41,7 @@ class LogStreet:
 
     name: str
     cards: Sequence[str]
-    lines: Sequence[LogLine]
+    lines: Sequence[HandLogLine]
 
     @property
     def height(self) -> float:

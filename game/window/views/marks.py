@@ -72,7 +72,7 @@ class Equities:
     words: tuple[str, str]
 
 
-def equity_bar_draw(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
+def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
     """Draw the bar and what stands above it, from the upper edge on."""
     first, second = equities.words
     taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
@@ -174,7 +174,7 @@ def bars(
 SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
 
 
-def sentences_draw(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
+def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
     """Write a headline and a note around the middle of `area`, each on two lines if need be.
 
     The note may take three where there is room.
@@ -194,7 +194,7 @@ def sentences_draw(painter: Painter, area: Rect, said: str, note: str, style: st
 def said(words: tuple[str, str], style: str = "h2") -> Picture:
     """Return a headline and a note in the middle of what is left of an action bar."""
     headline, note = words
-    return Picture(partial(sentences_draw, said=headline, note=note, style=style)).sized(grow())
+    return Picture(partial(draw_sentences, said=headline, note=note, style=style)).sized(grow())
 
 
 ROW = 42.0
@@ -214,10 +214,10 @@ class WorthRow:
 
 def worth_row_picture(row: WorthRow) -> Picture:
     """Return the row as a leaf."""
-    return Picture(partial(worth_row_draw, row), ROW)
+    return Picture(partial(draw_worth_row, row), ROW)
 
 
-def worth_row_draw(row: WorthRow, painter: Painter, rect: Rect) -> None:
+def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
     """Draw the name, the value, and the share as a bar."""
     x, y, width, height = rect
     first, second = y + height * 0.32, y + height * 0.76

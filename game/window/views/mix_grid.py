@@ -21,7 +21,7 @@ from game.window.ui.leaves import GridControl, Panel, Picture
 from game.window.ui.leaves.panel_head import PADDING
 from game.window.ui.theme import mix
 from game.window.ui.widgets.cells import Cells
-from game.window.views.betting_path import Ink
+from game.window.views.betting_path import ActionInk
 from game.window.views.range_grid import CELLS, frame_cell, side_of
 
 NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
@@ -44,7 +44,7 @@ class MixPicture:
 
     shares: Mapping[str, Sequence[float]] = field(default_factory=dict)
     names: Sequence[str] = ()
-    inks: Sequence[Ink] = ()
+    inks: Sequence[ActionInk] = ()
     marked: str = ""
     heights: Mapping[str, float] | None = None
     patterned: bool = False
@@ -194,7 +194,7 @@ def paint_bar(painter: Painter, rect: Rect, shares: Sequence[float], picture: Mi
     paint_mix(painter, pygame.Rect(*painter.box(rect)), shares, picture)
 
 
-def _paint_part(painter: Painter, part: pygame.Rect, ink: Ink, *, patterned: bool) -> None:
+def _paint_part(painter: Painter, part: pygame.Rect, ink: ActionInk, *, patterned: bool) -> None:
     colour = ink.on(painter)
     if not patterned or ink.pattern == "solid":
         painter.fill(colour, part)
@@ -217,7 +217,7 @@ def write_plated(painter: Painter, words: str, x: float, y: float, size: float) 
 
 
 BAR, BAR_GAP, FIGURE = 15.0, 7.0, 13.0
-RANGE_PAIR_HELD = Ink("dim", "panel", 0.5)
+RANGE_PAIR_HELD = ActionInk("dim", "panel", 0.5)
 """The colour of a range that does not act."""
 WIDEST = 640.0
 
@@ -251,7 +251,7 @@ class RangePair(ABC):
         """Write whose range it is; `around` is as wide as the panel, and ends with the cells."""
 
     @abstractmethod
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[Ink]]:
+    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return the shares of the actions of all of a range, and their colours; empty where it does not act."""
 
     @property

@@ -33,7 +33,7 @@ Paint = Callable[[Mapping[str, float]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class GridPicture:
+class GridCells:
     """What the cells show: weights to be painted in a colour, or the equities of the hands that are held."""
 
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class RangeGrid(Cells):
 
     def __init__(self, paint: Paint) -> None:
         super().__init__("grid", text("odds.grid.label"))
-        self.picture = GridPicture()
+        self.picture = GridCells()
         self.brush = 1.0
         self._paint = paint
         self._stroke: float | None = None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.deals import Deals
+from ai.algorithms.deals import DealBatch
 from ai.algorithms.dice import Dice
 from ai.hands.combos import CARDS, CLASS_OF, left_by, place_of
 from ai.hands.evaluator import ranks
@@ -31,7 +31,7 @@ class StrengthBuckets:
         found[left] = self._buckets_of(np.hstack([CARDS[left], np.tile(board, (len(left), 1))]))
         return found
 
-    def deal(self, number: int, dice: Dice) -> Deals:
+    def deal(self, number: int, dice: Dice) -> DealBatch:
         cards = np.array([_drawn(dice) for _ in range(number)], np.uint8)
         buckets, results = np.zeros((number, 2, 4), np.int16), np.zeros((2, number), np.int64)
         for player in range(2):
@@ -40,7 +40,7 @@ class StrengthBuckets:
             for street in range(1, 4):
                 buckets[:, player, street] = self._buckets_of(np.hstack([hands, cards[:, 4 : 6 + street]]))
             results[player] = ranks(np.hstack([hands, cards[:, 4:]]))
-        return Deals(buckets, np.sign(results[1] - results[0]).astype(np.int8))
+        return DealBatch(buckets, np.sign(results[1] - results[0]).astype(np.int8))
 
     def _buckets_of(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
         strength = RANKS - ranks(np.ascontiguousarray(cards, np.uint8)).astype(np.int64)

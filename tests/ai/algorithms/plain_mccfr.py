@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ai.algorithms.average_strategy import Strategy
-from ai.algorithms.deals import Deals
+from ai.algorithms.deals import DealBatch
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION, FOLD, Layout, PublicTree
@@ -27,7 +27,7 @@ class PlainMCCFR:
         self.sums = np.zeros(self.layout.entries, np.float32)
         self.of_deals, self.of_samples = (Dice(dice.counter) for dice in training.dice)
 
-    def learn(self, deals: Deals, weights: tuple[float, float]) -> None:
+    def learn(self, deals: DealBatch, weights: tuple[float, float]) -> None:
         of_regrets, of_sums = map(np.float32, weights)
         for buckets, result in zip(deals.buckets, deals.results, strict=True):
             for learner in range(2):
@@ -91,7 +91,7 @@ def mix_of(strategy: Strategy, tree: PublicTree, layout: Layout) -> Mix:
     return mix
 
 
-def expected(tree: PublicTree, mix: Mix, deals: Deals) -> float:
+def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
     """Return what player 0 wins a deal when both play a strategy."""
 
     def walk(node: int, number: int) -> float:
@@ -104,7 +104,7 @@ def expected(tree: PublicTree, mix: Mix, deals: Deals) -> float:
     return sum(walk(0, number) for number in range(len(deals))) / len(deals)
 
 
-def best_response(tree: PublicTree, mix: Mix, deals: Deals, player: int) -> float:
+def best_response(tree: PublicTree, mix: Mix, deals: DealBatch, player: int) -> float:
     """Return what the best reply of a player wins a deal against a strategy; all deals are equally likely."""
 
     def walk(node: int, reach: np.ndarray) -> np.ndarray:

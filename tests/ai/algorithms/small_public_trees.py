@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ai.algorithms.deals import Deals
+from ai.algorithms.deals import DealBatch
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, PublicTree
 from tests.ai.algorithms.leduc_poker import MOST_RAISES, RAISES
@@ -102,7 +102,7 @@ class CardDealer:
             if rounds == 1 or board not in hand
         ]
 
-    def deals_of(self, cards: Sequence[tuple[int, int, int]]) -> Deals:
+    def deals_of(self, cards: Sequence[tuple[int, int, int]]) -> DealBatch:
         buckets = np.zeros((len(cards), 2, self.rounds), np.int16)
         results = np.zeros(len(cards), np.int8)
         for number, dealt in enumerate(cards):
@@ -113,9 +113,9 @@ class CardDealer:
                     buckets[number, player, 1] = 3 * board + own
             strength = [own + 10 * (self.rounds == 2 and own == board) for own in (one, other)]
             results[number] = np.sign(strength[0] - strength[1])
-        return Deals(buckets, results)
+        return DealBatch(buckets, results)
 
-    def deal(self, number: int, dice: Dice) -> Deals:
+    def deal(self, number: int, dice: Dice) -> DealBatch:
         return self.deals_of([self.all[int(dice.random() * len(self.all))] for _ in range(number)])
 
     @property

@@ -21,7 +21,7 @@ from ai.hands.range_strategy import PublicState, RangeMix
 from ai.lab import ranges
 from ai.steps import finished, relayed
 from game.core import BadInput, Progress
-from game.match.betting_line import Line, parse_line
+from game.match.betting_line import BettingLine, parse_line
 from game.request import Request
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import parse, rank_of
@@ -58,7 +58,7 @@ def asked(request: Request[Any]) -> Any:
     return list(service.answer(request))[-1]
 
 
-def at(file: str, text: str) -> tuple[Line, RangeNode]:
+def at(file: str, text: str) -> tuple[BettingLine, RangeNode]:
     line = parse_line(text, RULES)
     return line, asked(AskRange(agent=file, line=line))
 
@@ -138,7 +138,7 @@ def test_an_action_that_it_never_takes_is_shown_and_goes_on(file: str) -> None:
 
 
 def test_a_line_that_nobody_plays_shows_all_hands() -> None:
-    node = asked(AskRange(agent="station", line=Line(actions=(300,))))
+    node = asked(AskRange(agent="station", line=BettingLine(actions=(300,))))
     assert [side.comes for side in node.sides] == [True, False]
     assert node.sides[BUTTON].combos == 1326
     assert sum(node.decisions[-1].shares) == pytest.approx(1)
@@ -171,7 +171,7 @@ def test_characters_and_experts_can_be_looked_at_too() -> None:
     assert RangeAgent("sound", 200) in found
     assert RangeAgent("expert-tight", 200) in found
     assert not any(agent.name.startswith("search") for agent in found)
-    node = asked(AskRange(agent="rock", line=Line()))
+    node = asked(AskRange(agent="rock", line=BettingLine()))
     assert not node.buckets
     assert len(node.mixes) == 169
 
@@ -209,7 +209,7 @@ def test_what_it_takes_an_action_for_is_asked_once(
 
 def test_who_searches_does_not_tell_its_ranges() -> None:
     with pytest.raises(BadInput, match="cannot give its strategy for every hand"):
-        asked(AskRange(agent="search-expert", line=Line()))
+        asked(AskRange(agent="search-expert", line=BettingLine()))
 
 
 # ---- CSV and the command ----------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
     broken.write_bytes(Path(file).read_bytes()[:3_000])
     broken.with_suffix(".yaml").write_text(Path(file).with_suffix(".yaml").read_text("utf-8"), "utf-8")
     with pytest.raises(BadInput, match=r"broken\.npz"):
-        asked(AskRange(agent=str(broken), line=Line(RULES)))
+        asked(AskRange(agent=str(broken), line=BettingLine(RULES)))
 
 
 class OnlyAces:

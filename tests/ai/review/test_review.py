@@ -18,7 +18,7 @@ import pytest
 from ai.evaluation.grading import stored as stored_judgements
 from ai.review import document, table
 from ai.review.analysis import reviewing
-from ai.review.hands import Hands, decisions, gathered
+from ai.review.hands import ReviewHands, decisions, gathered
 from ai.review.results import Results
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
@@ -76,9 +76,9 @@ def target_of(folder: Path, count: int = 20) -> ReviewTarget:
     return ReviewTarget("log", str(write_log(folder / "evening.log", count)))
 
 
-def hands_of(target: ReviewTarget) -> Hands:
+def hands_of(target: ReviewTarget) -> ReviewHands:
     *_, hands = gathered(target)
-    assert isinstance(hands, Hands)
+    assert isinstance(hands, ReviewHands)
     return hands
 
 

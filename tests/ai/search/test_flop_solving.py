@@ -11,7 +11,7 @@ import pytest
 from ai.algorithms.public_tree import DECISION, FOLD
 from ai.hands.combos import left_by, place_of
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
-from ai.search.flop_ends import ALL_IN, End, FlopEnds, valued
+from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, valued
 from ai.search.resolving import Resolver
 from ai.search.resolving_menu import line_of
 from ai.solver import sweeps
@@ -116,7 +116,7 @@ def ends() -> FlopEnds:
     counted[:, rng.choice(np.flatnonzero(left_by(board)), 60, replace=False)] = True
     for hand in ("AcAd", "KcKd", "AcKh"):
         counted[:, place_of(parse(hand))] = True
-    places = [End(turn_node(CALL, CALL), 900.0, 1.0), End(ALL_IN, 20_000.0, 1.0)]
+    places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
     return finished(valued(board, counted, places, 1, continuations()))
 
 

@@ -10,8 +10,8 @@ from ai.service import answer
 from game.app.app import App
 from game.features.odds.asks import AskExpert, Expert, ExpertRules, ListExperts, ReadExpertRules
 from game.features.odds.expert_page import FIRST_SPOT, ExpertScreen
-from game.features.odds.expert_panels import Spot
-from game.match.betting_line import Line
+from game.features.odds.expert_panels import RuleSpot
+from game.match.betting_line import BettingLine
 from game.request import Request
 from game.rules.cards import parse
 from game.window.ui.input import Key
@@ -37,7 +37,7 @@ def answered(request: Request[A]) -> A:
     return cast(A, list(answer(request))[-1])
 
 
-def opened(app: App, spot: Spot = FIRST_SPOT) -> None:
+def opened(app: App, spot: RuleSpot = FIRST_SPOT) -> None:
     """Open the page on a spot, with all that is known."""
     app.go(ExpertScreen(app, stay, spot))
     app.step([], 0.0)
@@ -64,11 +64,14 @@ def in_trouble(app: App) -> None:
 
 EXPERT: dict[str, Callable[[App], object]] = {
     "expert": opened,
-    "expert before the flop": lambda app: opened(app, Spot(parse("7h6h"))),
+    "expert before the flop": lambda app: opened(app, RuleSpot(parse("7h6h"))),
     "expert raised": lambda app: opened(
-        app, Spot(parse("7h6h"), Line(actions=(250, 1, 400, 1_100, 2_500), board=FIRST_SPOT.line.board))
+        app,
+        RuleSpot(
+            parse("7h6h"), BettingLine(actions=(250, 1, 400, 1_100, 2_500), board=FIRST_SPOT.line.board)
+        ),
     ),
-    "expert without a board": lambda app: opened(app, Spot(parse("7h6h"), Line(actions=(250, 1)))),
+    "expert without a board": lambda app: opened(app, RuleSpot(parse("7h6h"), BettingLine(actions=(250, 1)))),
     "expert without a hand": lambda app: opened(app, replace(FIRST_SPOT, hole=())),
     "expert broken": broken,
     "expert in trouble": in_trouble,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.core import Action
-from game.match.betting_line import Line
+from game.match.betting_line import BettingLine
 from game.request import Request
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import RANKS, class_at, hand_class
@@ -47,7 +47,7 @@ def mix(name: str, actions: tuple[Action, ...]) -> tuple[float, ...]:
     return tuple(weight / sum(weights) for weight in weights)
 
 
-def side(line: Line, depth: int) -> RangeSide:
+def side(line: BettingLine, depth: int) -> RangeSide:
     """A range that narrows with every action."""
     board = frozenset(line.shown)
     left = {hole for hole in HANDS if not board.intersection(hole)}
@@ -57,7 +57,7 @@ def side(line: Line, depth: int) -> RangeSide:
     return RangeSide(reach, {name: weight[name] for name in held}, sum(reach), comes=depth < 9)
 
 
-def node(line: Line) -> RangeNode:
+def node(line: BettingLine) -> RangeNode:
     """The answer for a line."""
     decisions = []
     for betting, taken in line.steps:

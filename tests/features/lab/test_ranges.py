@@ -11,13 +11,13 @@ import pytest
 from game.features.lab.page import LabScreen, ranges
 from game.features.lab.ranges_page import RangesScreen
 from game.features.lab.values_page import ValueExplorerScreen
-from game.match.betting_line import Line, parse_line
+from game.match.betting_line import BettingLine, parse_line
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
 from game.study.ranges import HANDS, AskRange, ExportRange, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.texts import percents
 from game.window.ui.input import Pointer
-from game.window.views.betting_path import Ink
+from game.window.views.betting_path import ActionInk
 from game.window.views.mix_grid import MixPicture, paint_cell
 from tests.features.lab import range_answers
 from tests.features.lab.range_answers import Answering
@@ -384,7 +384,7 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
 
 
 def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
-    page.page.model.go(Line())
+    page.page.model.go(BettingLine())
     give_to(page.driver.app, AskRange, error="blueprint-20.npz is damaged: its data cannot be read.")
     assert "blueprint-20.npz is damaged" in page.words()
     assert "No strategy for this spot." in page.words()
@@ -455,7 +455,7 @@ def test_a_mix_reads_from_all_in_to_fold_and_loses_no_share() -> None:
 
 def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:
     painter = page.driver.app.painter
-    picture = MixPicture({"AKs": (1.0,)}, inks=[Ink("act_call")])
+    picture = MixPicture({"AKs": (1.0,)}, inks=[ActionInk("act_call")])
     box = pygame.Rect(40, 40, 40, 40)
     paint_cell(painter, box, "AKs", picture)
     assert painter.s.get_at((box.left, box.top)) == painter.s.get_at((box.left, box.bottom - 1))

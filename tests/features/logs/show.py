@@ -15,7 +15,7 @@ from game.archive.imported import (
     LogPlayer,
 )
 from game.core import Progress
-from game.features.history.log_hands import ImportLog, LogReplay
+from game.features.history.log_hands import LogImport, LogReplay
 from game.features.history.logs_page import Logs
 from game.rules.betting import HoldemRules
 from game.study.history import ListLogHands, ListLogs
@@ -78,18 +78,18 @@ def in_trouble(app: App) -> None:
 
 def importing(app: App) -> None:
     logs()(app)
-    app.overlay(ImportLog(app, lambda log: None, PATH))
+    app.overlay(LogImport(app, lambda log: None, PATH))
 
 
 def refused(app: App) -> None:
     """Show the panel with the sentence; it was closed and is opened again, as it stands below the list."""
     failed_below(app)
-    app.overlay(ImportLog(app, lambda log: None))
+    app.overlay(LogImport(app, lambda log: None))
 
 
 def reading(app: App) -> None:
     reading_below(app)
-    app.overlay(ImportLog(app, lambda log: None))
+    app.overlay(LogImport(app, lambda log: None))
 
 
 def reading_below(app: App) -> None:

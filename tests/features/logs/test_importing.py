@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.features.history.log_hands import ImportLog
+from game.features.history.log_hands import LogImport
 from game.match.acpc import to_acpc
 from game.window.ui import clipboard
 from tests.features.logs.browsing import Browsing, Open
@@ -45,10 +45,10 @@ def test_several_files_are_dropped_one_after_the_other(browse: Open, log: Path, 
 def test_a_path_that_was_copied_stands_in_the_field(browse: Open, log: Path) -> None:
     window = browse()
     clipboard.put(f"{log}\n")
-    window.app.overlay(ImportLog(window.app, lambda log: None))
+    window.app.overlay(LogImport(window.app, lambda log: None))
     assert window.state["typed"] == str(log)
     clipboard.put("p1-abcdef")
-    window.app.overlay(ImportLog(window.app, lambda log: None))
+    window.app.overlay(LogImport(window.app, lambda log: None))
     assert window.state["typed"] == ""
 
 
@@ -105,7 +105,7 @@ def test_what_is_no_log_is_said_and_nothing_is_lost(
 
 def test_nothing_typed_is_answered_with_what_to_do(browse: Open) -> None:
     window = browse()
-    window.app.overlay(ImportLog(window.app, lambda log: None))
+    window.app.overlay(LogImport(window.app, lambda log: None))
     window.key("return")
     window.answer()
     assert "Type the path of a log" in window.state["problem"]

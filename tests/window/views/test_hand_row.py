@@ -18,7 +18,7 @@ def written(width: float, own: tuple[str, ...], beside: tuple[str, ...]) -> list
     painter = Painter(pygame.Surface((1280, 720)))
     painter.log = []
     line = HandLine("eye", NAMES, "Kuhn poker", "+1", "for The Almanac", "text", "today", "12:00")
-    hand_row.hand_row_draw(painter, (0.0, 0.0, width, 56.0), line, (own, beside))
+    hand_row.draw_hand_row(painter, (0.0, 0.0, width, 56.0), line, (own, beside))
     return [mark.words for mark in painter.log]
 
 

@@ -11,7 +11,7 @@ from game.window.ui.leaves.centred import Centred, across, halved, indented, ins
 from game.window.ui.leaves.control import Control, Draw, Picture, Setting, Square, named
 from game.window.ui.leaves.divider import Divider, Edged
 from game.window.ui.leaves.field import Field
-from game.window.ui.leaves.filled import Filled, Fitted, Gallery, Iconic, Listed
+from game.window.ui.leaves.filled import Filled, Fitted, GalleryBox, Iconic, Listed
 from game.window.ui.leaves.grid_picture import GridPicture
 from game.window.ui.leaves.panel import Panel
 from game.window.ui.leaves.reading import Reading
@@ -50,7 +50,7 @@ __all__ = [
     "FigureCell",
     "Filled",
     "Fitted",
-    "Gallery",
+    "GalleryBox",
     "GridControl",
     "GridPicture",
     "Heading",

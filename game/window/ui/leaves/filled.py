@@ -11,7 +11,7 @@ from game.window.ui.leaves.control import Control
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
     from game.window.ui.widgets.button import Button, IconButton
-    from game.window.ui.widgets.gallery import Gallery as CardGallery
+    from game.window.ui.widgets.gallery import GalleryBox as CardGallery
     from game.window.ui.widgets.rows import Rows
     from game.window.ui.widgets.widget import Widget
 
@@ -50,7 +50,7 @@ class Listed(Filled):
         self._rows.lay_out(rect, high)
 
 
-class Gallery(Filled):
+class GalleryBox(Filled):
     """A gallery of cards, `height` dp high as it was fitted."""
 
     def __init__(self, cards: CardGallery, height: float) -> None:
