@@ -27,7 +27,7 @@ CALIBRATED = 20_000
 would hardly change the temperatures."""
 
 Indices = npt.NDArray[np.int64]
-Testing = Generator[None, None, "Found"]
+Testing = Generator[None, None, "ExamResult"]
 """A test in steps of some hundredths of a second; training may continue between them."""
 
 

@@ -35,8 +35,7 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axis import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.funnel import FunnelPoint, funnel
-from game.window.ui.layout import ArenaRow as LayoutRow
-from game.window.ui.layout import Box, Breakpoint, Column, Space, fixed, grow, natural, share
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import Filled, Hints, Line, Panel, Paragraph, Picture, WorkBar
 from game.window.ui.leaves.panel import FOOT
 from game.window.ui.widgets import Act, Button, Segmented, options
@@ -320,7 +319,7 @@ class ArenaScreen(Page):
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
             return Column(bar, Space(GAP), Column(*below, gap=GAP), Space(GAP / 2), hints)
         side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=LEAST_PAIR)), gap=GAP)
-        body = LayoutRow(table.sized(grow()), side.sized(share(0.31, 270, 520)), gap=GAP)
+        body = Row(table.sized(grow()), side.sized(share(0.31, 270, 520)), gap=GAP)
         return Column(bar, Space(GAP), body.sized(grow(least=LEAST_BODY)), Space(GAP / 2), hints)
 
     def _table_panel(self) -> Panel:

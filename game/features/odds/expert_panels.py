@@ -18,8 +18,7 @@ from game.rules.holdem import HoldemInformationState
 from game.texts import capitalized, english, number, percent, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
-from game.window.ui.leaves import BettingLine as LeavesLine
-from game.window.ui.leaves import Control, GridControl, Listed, Panel, Paragraph, Picture
+from game.window.ui.leaves import Control, GridControl, Line, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Button, Cycle, Rect, Rows
 from game.window.ui.widgets.rows import BAR_ROOM
 from game.window.views import marks as mix
@@ -285,7 +284,7 @@ def spot(
             _cards(board, 5, text("expert.board")),
         ),
         Space(10),
-        LeavesLine(words, "label_b", "bad" if missing else "brass", height=LINE),
+        Line(words, "label_b", "bad" if missing else "brass", height=LINE),
         Picture(partial(_draw_sentences, shown)).sized(grow()),
         _in_rows(moves),
         Space(BUTTON_GAP),
@@ -299,7 +298,7 @@ def _cards(slots: CardSlots, count: int, name: str) -> Column:
     """Return places for cards below their name; all of them shrink together."""
     wide = width_of(count, SLOT)
     places = Control(slots, SLOT, width=wide, scales=True)
-    return Column(LeavesLine(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
+    return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
 
 def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
@@ -326,7 +325,7 @@ def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule
     ]
     del rows[MOST_ROWS:]
     return Panel(
-        LeavesLine(rule.name, "strong", "brass", height=LINE),
+        Line(rule.name, "strong", "brass", height=LINE),
         Paragraph(asks(rule), "small", limit=1 + MOST_ROWS - len(rows)),
         Picture(partial(_draw_mix, rows)),
         title=text("expert.fired"),

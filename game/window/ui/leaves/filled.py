@@ -11,7 +11,7 @@ from game.window.ui.leaves.control import Control
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
     from game.window.ui.widgets.button import Button, IconButton
-    from game.window.ui.widgets.gallery import GalleryBox as CardGallery
+    from game.window.ui.widgets.gallery import Gallery
     from game.window.ui.widgets.rows import Rows
     from game.window.ui.widgets.widget import Widget
 
@@ -53,7 +53,7 @@ class Listed(Filled):
 class GalleryBox(Filled):
     """A gallery of cards, `height` dp high as it was fitted."""
 
-    def __init__(self, cards: CardGallery, height: float) -> None:
+    def __init__(self, cards: Gallery, height: float) -> None:
         super().__init__(cards, height)
         self._cards = cards
 
