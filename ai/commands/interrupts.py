@@ -6,6 +6,7 @@ import atexit
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ END_SECONDS = 2.0
 PAUSE_SECONDS = 0.05
 MIN_THREAD_BYTES = 256 * 2**20
 """The memory that must be left for the thread that listens. Python hangs if a thread finds no memory to start."""
+QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
+"""Python's process that frees the semaphores of a program that has ended does so without a message."""
 SAVE_LOCK = threading.Lock()
 """Held while a command saves work. Meanwhile an interrupt does not end the process."""
 
@@ -41,6 +44,8 @@ class Deadline:
 
     def __init__(self, interrupted: int) -> None:
         self._code, self._is_over = interrupted, False
+        sys.unraisablehook = _raise_again
+        os.environ.setdefault("PYTHONWARNINGS", QUIET_TRACKER)
         atexit.register(
             signal.signal, signal.SIGINT, signal.SIG_IGN
         )  # the last to run: nothing is left to end
@@ -87,6 +92,15 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
             return
         frame = frame.f_back
     raise KeyboardInterrupt
+
+
+def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
+    """Interrupt the main thread again if the first interrupt came in a destructor, where Python drops it."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        # later, because an exception in this function is dropped too
+        threading.Timer(PAUSE_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 @contextmanager

@@ -56,6 +56,17 @@ limit = pages * resource.getpagesize() + int(sys.argv[1]) * 2**20
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 sys.exit(main.main(sys.argv[2:]))
 """
+IN_A_DESTRUCTOR = """
+class Slow:
+    def __del__(self):
+        print(flush=True)
+        time.sleep(9)
+try:
+    Slow()
+    time.sleep(9)
+except KeyboardInterrupt:
+    sys.exit(deadline.leave(7))
+"""
 OVER = """
 print(flush=True)
 threading.Thread(target=time.sleep, args=(60,)).start()
@@ -84,6 +95,10 @@ def test_ctrl_c_ends_whatever_goes_on(work: str) -> None:
     code, said, seconds = interrupt_process(work)
     assert (code, said.splitlines()[-1]) == (130, "Interrupted.")
     assert seconds < 5.0
+
+
+def test_ctrl_c_in_a_destructor_is_heard_without_a_traceback() -> None:
+    assert interrupt_process(IN_A_DESTRUCTOR)[:2] == (7, "")
 
 
 def test_ctrl_c_waits_until_work_is_saved(tmp_path: Path) -> None:
