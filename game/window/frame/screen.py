@@ -136,7 +136,7 @@ MakeScreen = Callable[["Services"], "Screen"]
 
 @dataclass(frozen=True)
 class Routes:
-    """Functions that open pages. Pages know each other only through these, made by shell/routes.py."""
+    """Functions that open pages. Pages know each other only through these, made by app/routes.py."""
 
     menu: MakeScreen
     settings: MakeScreen
