@@ -22,22 +22,14 @@ from game.archive.store import Archive
 from game.files import locks, user_files
 from game.files.reports import UncleanEnd
 from game.match.session import HandResult, Session
-from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
 from game.study import background as clock
 from game.study import background as seeds
-from game.study.background import Background, LongWork, Preparation
-from game.study.drafts import Drafts, LabPlace
-from game.study.drill_model import DrillModel
-from game.study.import_model import ImportModel
-from game.study.judgement_model import Judgements
-from game.study.ladder_model import LadderModel
-from game.study.league import LeagueSettings
+from game.study.background import Preparation
+from game.study.models import Models
 from game.study.records import Saves
-from game.study.reports import ReportForm
-from game.study.training_model import TrainingModel
 from game.texts import text
 from game.window.frame.screen import Routes, Screen
 from game.window.frame.settings_store import Settings, SettingsStore
@@ -84,24 +76,8 @@ class App:
         self._store = store
         self.routes = routes
         self._list_agents = list_agents
-        self.training = TrainingModel(self)
-        self.imports = ImportModel(self)
-        self.leagues = LongWork[LeagueSettings](
-            self, lambda league: text("arena.finished", game=text(f"games.{league.game}"))
-        )
-        self.reports = LongWork[ReportForm](self, lambda _: text("reports.finished"))
-        self.solves = LongWork[SpotTexts](
-            self,
-            lambda spot: "" if self.screen.name == "solver" else text("solver.finished", board=spot.board),
-        )
-        self.drafts = Drafts()
-        self.drills = DrillModel(self)
-        self.judgements = Judgements(self)
-        self.ladders = LadderModel(self)
-        self.background = Background(self, (self.training, self.leagues, self.reports, self.solves))
-        self.preparation = Preparation(worker)
+        self.models = Models(self)
         self._seen_behind = 0
-        self.lab = LabPlace()
         self._make_painter = make_painter
         self._painter: Painter | None = None
         self._made_for: tuple[Any, ...] = ()
@@ -130,6 +106,10 @@ class App:
     def screens(self) -> tuple[Screen, ...]:
         """All open screens, the topmost last."""
         return self._navigator.screens
+
+    def shows(self, name: str) -> bool:
+        """Return whether the topmost screen has this name."""
+        return self.screen.name == name
 
     def go(self, screen: Screen) -> None:
         """Open a screen above this one."""
@@ -172,7 +152,7 @@ class App:
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""
-        if need is not None and self.preparation.holds_up(need):
+        if need is not None and self.models.preparation.holds_up(need):
             self.overlay(self.routes.preparing(self, act, need))
         else:
             act()
@@ -221,7 +201,7 @@ class App:
 
     def prepare_again(self) -> None:
         """Prepare once more, because the compiled code was removed, and say so."""
-        self.preparation = Preparation(self.worker)
+        self.models.preparation = Preparation(self.worker)
         self.say(text("app.compiled_again"))
 
     def restore(self, names: tuple[str, ...]) -> None:
@@ -278,7 +258,7 @@ class App:
         if self._window.place is not None:
             self._store.change(window=self._window.place)
         self._store.flush()
-        self.background.close()
+        self.models.background.close()
         self.worker.close()
         self.sound.close()
         self._window.close()
@@ -291,7 +271,7 @@ class App:
             for event in events:
                 self._take(event)
             self.worker.poll()
-            if (version := self.preparation.version + self.imports.version) != self._seen_behind:
+            if (version := self.models.version) != self._seen_behind:
                 self._seen_behind = version
                 self._navigator.background_changed()
             self._recorder.look(self.screen)
@@ -301,7 +281,7 @@ class App:
             self._trace.follow(self.state, self.controls)
             if not moving:
                 self._store.flush()
-                self.preparation.begin()
+                self.models.preparation.begin()
             self._say_trouble()
         return moving
 

@@ -137,7 +137,7 @@ def _challenge(app: Services, table: str, agent: str) -> None:
 
 def _training(app: Services) -> Screen:
     """Return the page of the run at work if there is one, otherwise the choice of what to train."""
-    work = app.training.at_work
+    work = app.models.training.at_work
     return TrainSetup(app) if work is None else TrainRun(app, work.run)
 
 

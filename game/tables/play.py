@@ -122,7 +122,7 @@ class PlayScreen(PacedScreen):
 
     def _judge(self) -> None:
         """Have the own decisions of this hand judged, but not while an opponent thinks against the clock."""
-        judgements = self.app.judgements
+        judgements = self.app.models.judgements
         if self.phase == "theirs" and self.solves(self.other_seat):
             judgements.pause()
         elif self.is_graded:
@@ -133,7 +133,7 @@ class PlayScreen(PacedScreen):
 
     def leave(self) -> None:
         """Drop the requests for judgements while another screen covers the table."""
-        self.app.judgements.leave()
+        self.app.models.judgements.leave()
         super().leave()
 
     def enter(self) -> None:

@@ -139,7 +139,7 @@ class HandReplayScreen(Spectator, Generic[HandT]):
         super().__init__(app, session, hand.own_seat or 0)
         while session.can_step_back:
             session.step_back()
-        self.grades = HandGrades(self.view, hand.own_seat, app.judgements)
+        self.grades = HandGrades(self.view, hand.own_seat, app.models.judgements)
         self.is_marked = self.game != games.HOLDEM
         self._judged = 0
         newer, older, copy = (text(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
@@ -272,7 +272,7 @@ class HandReplayScreen(Spectator, Generic[HandT]):
     def update(self, dt: float) -> bool:
         """Let time pass, and ask for the grades of what was shown."""
         moving = super().update(dt)
-        judgements = self.app.judgements
+        judgements = self.app.models.judgements
         if self.is_marked:
             self.grades.ask(self.shown_steps)
         if judgements.version != self._judged:
@@ -282,7 +282,7 @@ class HandReplayScreen(Spectator, Generic[HandT]):
 
     def leave(self) -> None:
         """Drop the requests for judgements while another screen covers the replay."""
-        self.app.judgements.leave()
+        self.app.models.judgements.leave()
         super().leave()
 
     @property

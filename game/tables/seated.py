@@ -30,7 +30,7 @@ class SeatedScreen(TableScreen):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session, 0 if session.is_person(0) else 1)
-        self.grades = HandGrades(self.view, self.below, app.judgements)
+        self.grades = HandGrades(self.view, self.below, app.models.judgements)
         self.retry_button = Button("retry", text("grades.retry"), self.retry, keycap="T", style="label_b")
 
     # ---- who sits here --------------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ class LadderWatch:
 
     def __init__(self, app: Services, spec: TableSpec) -> None:
         self._app, self._game = app, spec.game
-        on_ladder = any(app.ladders.has(self._game, seat) for seat in spec.seats)
+        on_ladder = any(app.models.ladders.has(self._game, seat) for seat in spec.seats)
         self.active = on_ladder and not spec.teaching and not spec.duplicate
         self._hands = 0
         self._beaten: RungResult | None = None
@@ -140,25 +140,25 @@ class LadderWatch:
     def begin(self) -> None:
         """Find out how the player stands before the first hand: what comes later is news."""
         if self.active:
-            self._app.ladders.take_news(self._game)
-            self._app.ladders.look(self._game)
+            self._app.models.ladders.take_news(self._game)
+            self._app.models.ladders.look(self._game)
 
     def hand_ended(self) -> None:
         """Count a hand, and look where it is time."""
         self._hands += 1
         if self.active and self._hands % EVERY.get(self._game, USUAL) == 0:
-            self._app.ladders.look(self._game)
+            self._app.models.ladders.look(self._game)
 
     def tell(self) -> None:
         """Say who was beaten, as soon as it is known."""
-        beaten = self._app.ladders.take_news(self._game) if self.active else None
+        beaten = self._app.models.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
             self._beaten = beaten
             self._app.say(text("ladder.news.said", name=_name(self._app, self._game, beaten.rung.agent)))
 
     def propose(self) -> None:
         """Propose who is next, where somebody was beaten at this table."""
-        beaten, ladder = self._beaten, self._app.ladders.known(self._game)
+        beaten, ladder = self._beaten, self._app.models.ladders.known(self._game)
         if beaten is None or ladder is None:
             return
         app, game, following = self._app, self._game, ladder.next
@@ -184,7 +184,7 @@ def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None
     spec = session.spec
     nets = [result.returns[1 - other] for result in session.results]
     change = change_of_level(spec.game, nets, spec.adaptive) if spec.adaptive else ""
-    rungs = app.ladders.agents(spec.game)
+    rungs = app.models.ladders.agents(spec.game)
     if not change or spec.seats[other] not in rungs:
         return None
     place = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
@@ -251,7 +251,7 @@ class Tutor:
         """Let time pass: decide about a move once its grade is sure, and say what is awaited if it takes long."""
         if self._asked is None:
             return
-        judgements, asked = self._app.judgements, self._asked
+        judgements, asked = self._app.models.judgements, self._asked
         judgements.ask(asked)
         if not self.is_looking:
             return
@@ -262,7 +262,9 @@ class Tutor:
         before, self._seconds = self._seconds, self._seconds + seconds
         if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
             looking, need = text("tutor.looking"), asked.need
-            self._app.say(self._app.preparation.awaited(need, looking) if need is not None else looking)
+            self._app.say(
+                self._app.models.preparation.awaited(need, looking) if need is not None else looking
+            )
 
     def forget(self) -> None:
         """Forget the move that is being looked at: the position has changed."""

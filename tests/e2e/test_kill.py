@@ -70,8 +70,8 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
         time.sleep(rng.random() * LONGEST_SECONDS["train"])
         signal_worker(app, signal.SIGKILL)
         play_on(app, rng, hands=2)
-        assert app.training.at_work is None
-        assert app.training.trouble == {"kuhn-cfr-1": text("train.lost")}
+        assert app.models.training.at_work is None
+        assert app.models.training.trouble == {"kuhn-cfr-1": text("train.lost")}
         assert_whole(user_folder, f"round {number}")
     signal_worker(app, signal.SIGSTOP)
     play_on(app, rng, until=lambda: app.state()["phase"] == "theirs" and app.worker.waiting)

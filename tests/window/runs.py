@@ -343,7 +343,7 @@ class Training(Driver):
         more.setdefault("painter", WordsOnlyPainter)
         self.joined: list[AgentEntry] = []
         super().__init__(folder, routes(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
-        self.app.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one
+        self.app.models.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one
         self.trainer = worker or TrainingWorker()
         self.worker = self.trainer  # type: ignore[assignment]
         self.app.worker = self.trainer  # type: ignore[assignment]
@@ -409,7 +409,7 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
 
 
 def _list_runs(app: App, *runs: StoredRun) -> None:
-    app.training.runs, app.training.stored, app.training.listed = (
+    app.models.training.runs, app.models.training.stored, app.models.training.listed = (
         (*RUNS, IMITATOR, STRATEGIST, BUCKETS),
         runs,
         True,

@@ -161,7 +161,7 @@ def test_what_changes_behind_the_screens_reaches_every_open_one(driver: Driver) 
     below = top(driver)
     driver.app.go(Blank(driver.app))
     heard = below.heard
-    driver.app.imports.version += 1
+    driver.app.models.imports.version += 1
     driver.settle()
     assert below.heard == heard + 1
 

@@ -294,7 +294,7 @@ class ArenaScreen(Page):
     @property
     def followed(self) -> Hashable:
         """What is reported of the league at play."""
-        return self.app.leagues.version
+        return self.app.models.leagues.version
 
     def enter(self) -> None:
         """Ask how it stands."""

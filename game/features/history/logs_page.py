@@ -47,7 +47,7 @@ class LogRegistry:
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
         self._app = app
         self._changed = changed
-        self._imported = app.imports.finished
+        self._imported = app.models.imports.finished
         self._asked = Asked[ImportedLogs](app, self._came)
         self._requests = Requests(app)
         self.chosen = chosen
@@ -70,14 +70,14 @@ class LogRegistry:
 
     def read(self) -> None:
         """Ask which logs there are."""
-        self._imported = self._app.imports.finished
+        self._imported = self._app.models.imports.finished
         self._asked.forget()
         self._asked.ask(ListLogs())
 
     def follow_imports(self) -> None:
         """Ask again where a log has come in since; meanwhile the same one is looked at."""
-        if self._imported != self._app.imports.finished:
-            self._imported = self._app.imports.finished
+        if self._imported != self._app.models.imports.finished:
+            self._imported = self._app.models.imports.finished
             self._asked.ask(ListLogs())
 
     def forget(self, log: ImportedLog) -> None:
@@ -132,7 +132,7 @@ class ImportStatusBar:
 
     def box(self) -> Box:
         """Return what there is to say with the bar below it, and the button that takes back or looks beside it."""
-        imports = self._app.imports
+        imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
         band = Row(self._said().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
             fixed(HEIGHT)
@@ -140,7 +140,7 @@ class ImportStatusBar:
         return indented(Edged(band), PADDING).when(imports.at_work is not None or imports.failed is not None)
 
     def _said(self) -> Box:
-        work, failed = self._app.imports.at_work, self._app.imports.failed
+        work, failed = self._app.models.imports.at_work, self._app.models.imports.failed
         if work is not None:
             title = Line(f"{work.title}.", "label_b", height=18).sized(natural(most_share=1))
             how_far = Line(work.how_far, "label", "dim", height=18).sized(grow())
@@ -151,7 +151,7 @@ class ImportStatusBar:
         return Picture(partial(_draw_lines, said=said))
 
     def _take_back(self) -> None:
-        self._app.imports.cancel()
+        self._app.models.imports.cancel()
         self._app.say(text("logs.importing.cancelled"))
 
 
@@ -338,7 +338,7 @@ class Logs(HandBrowser[ImportedHand]):
             return Instead(text("logs.problem", reason=problem), self.retry_button)
         if logs is None or (logs and self.pages.total is None):
             return self.list.reading
-        if not logs and self.app.imports.at_work is not None:
+        if not logs and self.app.models.imports.at_work is not None:
             return Instead(text("logs.first"))
         if not logs:
             return Instead(text("logs.empty"), self._bring)

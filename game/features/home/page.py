@@ -125,15 +125,15 @@ class Link:
 
 
 LINKS = (
-    Link("watch", "eye", "w", lambda app: app.routes.watching(app), lambda app: app.leagues.badge),
-    Link("train", "train", "t", lambda app: app.routes.training(app), lambda app: app.training.badge),
+    Link("watch", "eye", "w", lambda app: app.routes.watching(app), lambda app: app.models.leagues.badge),
+    Link("train", "train", "t", lambda app: app.routes.training(app), lambda app: app.models.training.badge),
     Link("odds", "odds", "o", lambda app: app.routes.odds(app), need=Need.ODDS),
     Link(
         "solver",
         "solver",
         "v",
         lambda app: app.routes.solver(app, None),
-        lambda app: app.solves.badge,
+        lambda app: app.models.solves.badge,
         Need.SOLVER,
     ),
     Link(
@@ -141,12 +141,14 @@ LINKS = (
         "cards",
         "r",
         lambda app: app.routes.reports(app, None),
-        lambda app: app.reports.badge,
+        lambda app: app.models.reports.badge,
         Need.SOLVER,
     ),
     Link("lab", "lab", "l", lambda app: app.routes.lab(app), need=Need.LAB),
-    Link("look-back", "review", "b", lambda app: app.routes.history(app), lambda app: app.imports.badge),
-    Link("drills", "drill", "d", lambda app: app.routes.drills(app), lambda app: app.drills.badge),
+    Link(
+        "look-back", "review", "b", lambda app: app.routes.history(app), lambda app: app.models.imports.badge
+    ),
+    Link("drills", "drill", "d", lambda app: app.routes.drills(app), lambda app: app.models.drills.badge),
     Link("statistics", "stats", "s", lambda app: app.routes.statistics(app)),
 )
 
@@ -196,9 +198,9 @@ class HomePage(Page):
             left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
             tile.badge = text("menu.open") if left else ""
         self._show_waits()
-        self.app.drills.look()
-        if not self.app.preparation.working:
-            self.app.drills.collect()
+        self.app.models.drills.look()
+        if not self.app.models.preparation.working:
+            self.app.models.drills.collect()
         first_evening = not any(record.hands for record in played)
         self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
         if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
@@ -209,11 +211,11 @@ class HomePage(Page):
 
     def leave(self) -> None:
         """Stop grading for the drills, which would compete with a game for the worker."""
-        self.app.drills.pause()
+        self.app.models.drills.pause()
 
     def background_changed(self) -> None:
         """Show how far the preparation of Hold'em is. Rebuild the strip when it begins or ends."""
-        preparation = self.app.preparation
+        preparation = self.app.models.preparation
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()
         begins = self._strip is None or self._strip.preparation is None
@@ -224,7 +226,7 @@ class HomePage(Page):
         self._progress = progress
 
     def _show_waits(self) -> None:
-        preparation = self.app.preparation
+        preparation = self.app.models.preparation
         for tile in self._tiles:
             need = Need.TABLE if tile.game == games.HOLDEM else None
             waits = preparation.working and preparation.holds_up(need)
@@ -325,18 +327,19 @@ class HomePage(Page):
     def _what_is_left(self) -> str:
         """Return the effect of leaving on the games and on work in progress."""
         said = [text("menu.leave.body")]
-        if (work := self.app.training.at_work) is not None:
+        if (work := self.app.models.training.at_work) is not None:
             said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
-        if (league := self.app.leagues.at_work) is not None:
+        if (league := self.app.models.leagues.at_work) is not None:
             said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
-        if self.app.reports.at_work is not None:
+        if self.app.models.reports.at_work is not None:
             said.append(text("menu.leave.report"))
         said += [
-            text("menu.leave.deck", deck=text(f"drills.names.{deck}")) for deck in self.app.drills.filling
+            text("menu.leave.deck", deck=text(f"drills.names.{deck}"))
+            for deck in self.app.models.drills.filling
         ]
-        if self.app.solves.at_work is not None:
-            said.append(text("menu.leave.solve", board=self.app.solves.at_work.form.board))
-        if (importing := self.app.imports.at_work) is not None:
+        if self.app.models.solves.at_work is not None:
+            said.append(text("menu.leave.solve", board=self.app.models.solves.at_work.form.board))
+        if (importing := self.app.models.imports.at_work) is not None:
             said.append(text("menu.leave.import", name=importing.title))
         return " ".join(said)
 

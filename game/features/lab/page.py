@@ -339,7 +339,7 @@ class LabScreen(RunPage):
 
 def opened(app: Services) -> Screen:
     """Return the lab page that was open last since the program started, or else the first one."""
-    game, page = app.lab.game or FIRST.game, app.lab.page
+    game, page = app.models.lab.game or FIRST.game, app.models.lab.page
     if game == games.HOLDEM:
         return ranges(app) if page == RANGES else abstraction(app)
     screen = value_explorer(app) if game == games.TIC_TAC_TOE else _kuhn(app, game)
@@ -360,8 +360,8 @@ def page_of(app: Services, game: str) -> Screen:
 def _kuhn(app: Services, game: str) -> LabScreen:
     """Return the page of a game of Kuhn poker, at the iteration that was shown last."""
     screen = LabScreen(app, page_of, replace(FIRST, game=game))
-    if game in app.lab.moments:
-        screen.model.begin_at(*app.lab.moments[game])
+    if game in app.models.lab.moments:
+        screen.model.begin_at(*app.models.lab.moments[game])
     return screen
 
 

@@ -189,12 +189,12 @@ class LadderScreen(Page):
     @property
     def followed(self) -> Hashable:
         """What is known of all ladders."""
-        return self.app.ladders.version
+        return self.app.models.ladders.version
 
     @property
     def ladder(self) -> Ladder:
         """How the player stands, as far as it is known."""
-        return self.app.ladders.known(self.table) or self.app.ladders.empty(self.table)
+        return self.app.models.ladders.known(self.table) or self.app.models.ladders.empty(self.table)
 
     @property
     def _chosen(self) -> RungResult | None:
@@ -206,7 +206,7 @@ class LadderScreen(Page):
 
     def enter(self) -> None:
         """Find out how the player stands."""
-        self.app.ladders.look(self.table)
+        self.app.models.ladders.look(self.table)
 
     def show(self) -> None:
         """Show the rungs; who is next is chosen where the ladder has just become known, or has changed."""
@@ -247,7 +247,7 @@ class LadderScreen(Page):
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about(self) -> Box:
-        ladder, trouble = self.ladder, self.app.ladders.trouble.get(self.table, "")
+        ladder, trouble = self.ladder, self.app.models.ladders.trouble.get(self.table, "")
         return Panel(
             Figure(number(ladder.climbed), text("ladder.of", all=number(len(ladder.rungs)))),
             Space(10),
@@ -274,7 +274,7 @@ class LadderScreen(Page):
 
     def _working(self) -> list[Box]:
         """Say how long it takes until all hands are counted."""
-        report = self.app.ladders.report.get(self.table)
+        report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []
         left = left_in_words(report.seconds_left)

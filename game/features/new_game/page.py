@@ -174,12 +174,12 @@ class NewGameChoices(SetupScreen[TableChoices]):
 
     def enter(self) -> None:
         """Find out how far the player has climbed."""
-        self.app.ladders.look(self.table)
+        self.app.models.ladders.look(self.table)
 
     @property
     def followed(self) -> Hashable:
         """What is known of the ladders."""
-        return self.app.ladders.version
+        return self.app.models.ladders.version
 
     def resume(self) -> None:
         """Go on with the game that was left at this table."""
@@ -203,7 +203,7 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self._settle_thinking()
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
-        ladder = self.app.ladders.known(self.game)
+        ladder = self.app.models.ladders.known(self.game)
         cards = [marked(card, next_rung(ladder, self.opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
@@ -213,7 +213,7 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self._stages = self.stages("stage", "agent")
         rows = {"first": first_options(self.table), **stakes_options(self.table, self.choices, self._stacks)}
         self._rows = [self.segments(name, options) for name, options in rows.items()]
-        on_ladder = self.app.ladders.has(self.game, self.choices.agent)
+        on_ladder = self.app.models.ladders.has(self.game, self.choices.agent)
         styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
 
@@ -349,7 +349,7 @@ class NewGame(NewGameChoices):
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
     def _about_opponent(self, window: Breakpoint) -> list[Box]:
-        opponent, stages, ladder = self._opponent, self._stages, self.app.ladders.known(self.game)
+        opponent, stages, ladder = self._opponent, self._stages, self.app.models.ladders.known(self.game)
         if opponent is None:
             guest = self.choices.agent == GUEST
             caps, body = "new_game.strength", "new_game.nobody"

@@ -172,7 +172,7 @@ class ReportsScreen(Page):
     def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
         super().__init__(app)
         pages = options("reports.pages.{}", (SETUP, FOUND))
-        begin = FOUND if app.reports.at_work is not None and texts is None else SETUP
+        begin = FOUND if app.models.reports.at_work is not None and texts is None else SETUP
         switch = Segmented("page", text("solver.pages.label"), pages, begin, lambda page: self.show())
         self._head = PagedHead(app, text("reports.title"), self.escape, switch)
         self._head.subtitle = text("reports.subtitle")
@@ -277,7 +277,7 @@ class ReportsScreen(Page):
     def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
         """The form and the files."""
         model, why_not = self.model, ""
-        if self.app.reports.at_work is not None:
+        if self.app.models.reports.at_work is not None:
             why_not = text("reports.run.other")
         elif model.checked is not None and not model.can_run:
             why_not = text("solver.run.cannot")

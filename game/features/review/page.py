@@ -311,7 +311,7 @@ class ReviewScreen(DecisionPage):
         said = text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
         if self.review is None or self.review.game != games.HOLDEM:
             return said
-        return self.app.preparation.awaited(Need.SOLVER, said)
+        return self.app.models.preparation.awaited(Need.SOLVER, said)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     @property

@@ -197,7 +197,7 @@ class TrainSetup(Page):
 
     def __init__(self, app: Services, wish: Wish | None = None) -> None:
         super().__init__(app)
-        self._training = app.training
+        self._training = app.models.training
         self._form: Form | None = None
         self._form_of: RunEntry | None = None
         self._wish, self._refused = wish, ""

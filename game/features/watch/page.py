@@ -35,7 +35,7 @@ WIDEST = 1240.0
 
 def watching(app: Services) -> WatchSetup:
     """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
-    league = app.leagues.at_work
+    league = app.models.leagues.at_work
     if league is None:
         return WatchSetup(app, last_table(app.settings.tables))
     game = league.form.game
@@ -89,8 +89,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def update(self, dt: float) -> bool:
         """Show how far the league of this game has come, where it is being played."""
-        league = self.app.leagues.at_work
-        badge = self.app.leagues.badge if league is not None and league.form.game == self.game else ""
+        league = self.app.models.leagues.at_work
+        badge = self.app.models.leagues.badge if league is not None and league.form.game == self.game else ""
         self.dirty |= badge != self._arena_button.badge
         self._arena_button.badge = badge
         return super().update(dt)

@@ -36,13 +36,13 @@ class PlayHoldem(HoldemBar):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self.side = HoldemSide(
-            Coach(self.view, app.judgements, self.requests, self._known_opponent(), self._awaited),
+            Coach(self.view, app.models.judgements, self.requests, self._known_opponent(), self._awaited),
             HandReview(
                 self.view,
                 Odds(session, self.requests),
                 self.grades,
                 self.retry_button,
-                at_work=lambda: app.preparation.awaited(Need.SOLVER, text("grades.waiting")),
+                at_work=lambda: app.models.preparation.awaited(Need.SOLVER, text("grades.waiting")),
             ),
             SessionPanel(self.view, lambda: self.shown_results, self.requests),
             coached=self.teaching,
@@ -162,7 +162,7 @@ class PlayHoldem(HoldemBar):
 
     def _awaited(self) -> str:
         """Say that the counsel is being worked out, or that what it needs is still being set up."""
-        preparation = self.app.preparation
+        preparation = self.app.models.preparation
         need = self.side.coach.need
         if preparation.holds_up(need):
             return text("holdem.counsel.set_up", left=preparation.in_words("left", need))

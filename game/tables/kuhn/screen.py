@@ -44,7 +44,7 @@ class PlayKuhn(PlayScreen):
         self.shows_hint = False
         self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
         self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
-        self._minds = KuhnMinds(self.view, self.grades, app.judgements)
+        self._minds = KuhnMinds(self.view, self.grades, app.models.judgements)
         self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
         self.next_button = Button(
             "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=text("keys.space")

@@ -161,7 +161,7 @@ class PlayTicTacToe(TicTacToeSeats):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
-        self.values = SquareValues(self.requests, app.judgements, views if self.teaching else ("off",))
+        self.values = SquareValues(self.requests, app.models.judgements, views if self.teaching else ("off",))
         self._thought = MadeMoves(self.requests, learnt=self.against_learner)
         self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")

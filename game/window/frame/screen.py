@@ -36,19 +36,14 @@ if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
     from game.needs import Need
     from game.rules.holdem import HoldemInformationState
-    from game.study.background import LongWork, Preparation
-    from game.study.drafts import Drafts, LabPlace, SearchSpot
-    from game.study.drill_model import DrillModel
-    from game.study.import_model import ImportModel
-    from game.study.judgement_model import Judgements
+    from game.study.drafts import SearchSpot
     from game.study.judgements import AskJudgement
-    from game.study.ladder_model import LadderModel
     from game.study.league import LeagueSettings
+    from game.study.models import Models
     from game.study.records import Saves
-    from game.study.reports import ReportForm
     from game.study.review import ReviewTarget
     from game.study.training import StoredRun
-    from game.study.training_model import TrainingModel, Wish
+    from game.study.training_model import Wish
     from game.window.frame.settings_store import Settings
     from game.window.ui.canvas.painter import Painter
     from game.window.ui.sound import Sound
@@ -197,17 +192,7 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     saves: Saves
     archive: Archive
     sound: Sound
-    training: TrainingModel
-    imports: ImportModel
-    leagues: LongWork[LeagueSettings]
-    reports: LongWork[ReportForm]
-    solves: LongWork[SpotTexts]
-    drafts: Drafts
-    drills: DrillModel
-    judgements: Judgements
-    ladders: LadderModel
-    preparation: Preparation
-    lab: LabPlace
+    models: Models
     unclean_end: UncleanEnd | None
 
     @property

@@ -211,9 +211,9 @@ def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> N
     driver = arena()
     driver.keys("space", "escape", "escape", "escape")
     assert "The Hold'em league pauses" in driver.words()
-    driver.app.background.close()
+    driver.app.models.background.close()
     assert len(driver.league.cancelled) == 1
-    assert not driver.app.leagues.busy
+    assert not driver.app.models.leagues.busy
 
 
 def test_what_ends_the_play_is_said_when_one_comes_back(arena: Open) -> None:

@@ -175,7 +175,7 @@ def decks(today: DrillsToday = TODAY) -> Go:
 def question(name: str) -> Go:
     def go(app: App) -> None:
         seconds = count(MONDAY)
-        app.drills.now = lambda: next(seconds)
+        app.models.drills.now = lambda: next(seconds)
         app.go(CardScreen(app, None))
         give_to(app, AskCard, QUESTIONS[name])
         app.step([], 0.0)

@@ -44,7 +44,7 @@ def exporting(app: App) -> None:
 
 
 def nobody_learned(app: App) -> None:
-    app.training.stored, app.training.listed = (), True
+    app.models.training.stored, app.models.training.listed = (), True
     app.go(value_explorer(app))
 
 

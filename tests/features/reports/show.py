@@ -77,9 +77,9 @@ def arrive(app: App) -> None:
 
 def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
     def go(app: App) -> ReportsScreen:
-        app.reports.at_work = None  # what the page shown before has begun
-        app.reports.trouble.clear()
-        app.drafts.reports = None
+        app.models.reports.at_work = None  # what the page shown before has begun
+        app.models.reports.trouble.clear()
+        app.models.drafts.reports = None
         forget_asked(app)
         screen = ReportsScreen(app, texts)
         app.go(screen)
@@ -102,8 +102,8 @@ def looking(place: int) -> Callable[[App], ReportsScreen]:
 
 
 def at_first(app: App) -> None:
-    app.reports.at_work = None
-    app.drafts.reports = None
+    app.models.reports.at_work = None
+    app.models.drafts.reports = None
     forget_asked(app)
     app.go(ReportsScreen(app))
 
@@ -119,8 +119,8 @@ def listed(app: App) -> None:
 def solving(app: App) -> ReportsScreen:
     screen = looking(0)(app)
     screen.model.toggle()
-    assert app.reports.at_work is not None
-    app.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
+    assert app.models.reports.at_work is not None
+    app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()
     return screen
 
@@ -143,7 +143,7 @@ def nothing_fits(app: App) -> None:
 
 def in_trouble(app: App) -> None:
     screen = looking(0)(app)
-    app.reports.trouble[HALF] = (
+    app.models.reports.trouble[HALF] = (
         "No scheduler answers at tcp://127.0.0.1:8786: start one with `dask scheduler`."
     )
     screen.show()
