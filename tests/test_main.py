@@ -187,7 +187,7 @@ import main
 from pathlib import Path
 from game.features.train.setup_page import TrainSetup
 app = main.make_app(Path({home!r}))
-app.open()
+app.start()
 app.go(TrainSetup(app))
 while not app.models.training.listed:
     app.step([], 0.02)

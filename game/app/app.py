@@ -7,7 +7,7 @@ something has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import pygame
 from game.agent_entries import AgentEntry
 from game.app.crash import CrashGuard
 from game.app.navigator import Navigator, fade_seconds
+from game.app.preparing import Preparing
 from game.app.recorder import Recorder
 from game.archive.store import Archive
 from game.files import locks, user_files
@@ -31,7 +32,8 @@ from game.study.background import Preparation
 from game.study.models import Models
 from game.study.records import Saves
 from game.texts import text
-from game.window.frame.screen import Routes, Screen
+from game.window.frame.pages import RegisteredPage
+from game.window.frame.screen import Screen
 from game.window.frame.settings_store import Settings, SettingsStore
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.input import Input, Key
@@ -62,7 +64,7 @@ class App:
         saves: Saves,
         worker: Worker,
         agents: Sequence[AgentEntry],
-        routes: Routes,
+        pages: Mapping[str, RegisteredPage],
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         make_painter: Callable[[pygame.Surface, Look], Painter] = Painter,
     ) -> None:
@@ -74,7 +76,7 @@ class App:
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
         self.running = True
         self._store = store
-        self.routes = routes
+        self.pages = pages
         self._list_agents = list_agents
         self.models = Models(self)
         self._seen_behind = 0
@@ -111,6 +113,19 @@ class App:
         """Return whether the topmost screen has this name."""
         return self.screen.name == name
 
+    def open(self, name: str, *given: object, in_place: bool = False) -> None:
+        """Open the page of this name above this one, or in its place, once its need is met."""
+        if name not in self.pages:
+            raise KeyError(f"No page is registered as {name!r}: there are {', '.join(sorted(self.pages))}.")
+        page = self.pages[name]
+
+        def show() -> None:
+            screen = page.make(self, *given)
+            if screen is not None:
+                (self.replace if in_place else self.go)(screen)
+
+        self.once_ready(page.need, show)
+
     def go(self, screen: Screen) -> None:
         """Open a screen above this one."""
         self._navigator.change([*self.screens, screen])
@@ -137,7 +152,7 @@ class App:
 
         def start() -> None:
             self.unclean_end = None
-            self.replace(self.routes.table(self, Session(spec, past)))
+            self.open(spec.game, Session(spec, past), in_place=True)
 
         self.once_ready(self._need_of(spec), start)
 
@@ -146,14 +161,14 @@ class App:
 
         def go_on() -> None:
             self.unclean_end = None
-            self.go(self.routes.table(self, session))
+            self.open(session.spec.game, session)
 
         self.once_ready(self._need_of(session.spec), go_on)
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""
         if need is not None and self.models.preparation.holds_up(need):
-            self.overlay(self.routes.preparing(self, act, need))
+            self.overlay(Preparing(self, act, need))
         else:
             act()
 
@@ -164,7 +179,7 @@ class App:
         """Play on in a session that was watched, in place of the screen that showed it."""
         self.unclean_end = None
         self.saves.keep(session)
-        self.replace(self.routes.table(self, session))
+        self.open(session.spec.game, session, in_place=True)
 
     def new_seed(self) -> int:
         """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
@@ -178,16 +193,16 @@ class App:
     def show_help(self) -> None:
         """Open keys and rules over this screen."""
         if not self.screen.overlay:
-            self.overlay(self.routes.help(self, self.screen.game))
+            self.open("help", self.screen.game)
 
     def show_tour(self) -> None:
         """Show what the menu offers, card by card."""
         self.home()
-        self.overlay(self.routes.tour(self))
+        self.open("tour")
 
     def show_settings(self) -> None:
         """Open the settings above this screen."""
-        self.go(self.routes.settings(self))
+        self.open("settings")
 
     def say(self, sentence: str) -> None:
         """Show a sentence for a few seconds; an empty one takes away what is shown."""
@@ -223,7 +238,7 @@ class App:
         self.running = False
 
     # ---- the loop -------------------------------------------------------------------------------------------
-    def open(self) -> None:
+    def start(self) -> None:
         """Open the window and the menu; a bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
         seeds.fixed()
         clock.now()
@@ -233,7 +248,7 @@ class App:
         self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:
             self.saves.warnings.append(self._store.warning)
-        self._navigator.change([self.routes.menu(self)])
+        self._show_menu()
 
     def watch_over(self) -> None:
         """Record what happens, so that the next start knows how this run ended; find out how the last one ended."""
@@ -243,7 +258,7 @@ class App:
         """Run until the player leaves; the next start reports a crash from here on."""
         self.watch_over()
         self._recorder.catch_faults()
-        self.open()
+        self.start()
         clock = pygame.time.Clock()
         moving = True
         while self.running:
@@ -384,6 +399,10 @@ class App:
             self._notice.draw(self.painter)
             pygame.display.flip()
 
+    def _show_menu(self) -> None:
+        """Put the menu in place of all screens."""
+        self._navigator.change([self.pages["menu"].make(self)])
+
     def _look(self) -> Look:
         settings = self.settings
         return Look(
@@ -400,5 +419,5 @@ class App:
         self._navigator.relayout()
 
     def _after_crash(self, report: Path | None) -> None:
-        self._navigator.change([self.routes.menu(self)])
-        self.overlay(self.routes.crash(self, report))
+        self._show_menu()
+        self.open("crash", report)

@@ -248,7 +248,7 @@ class HandReplayScreen(Spectator, Generic[HandT]):
             self.app.say(text("replay.closed"))
             return
         asked, hand = self.grades.question(self._steps, place), self.hand
-        self.app.go(self.app.routes.retry(self.app, asked, hand.number, self.name_of(seat), hand.id))
+        self.app.open("retry", asked, hand.number, self.name_of(seat), hand.id)
 
     def grade(self) -> None:
         """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""

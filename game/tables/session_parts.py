@@ -171,7 +171,7 @@ class LadderWatch:
             name = _name(app, game, agent)
             body = text(f"ladder.news.{'games' if game == games.TIC_TAC_TOE else 'body'}", next=name)
             play = text("ladder.news.play", next=name)
-            replies.append(Reply("next-rung", play, lambda: app.routes.challenge(app, game, agent)))
+            replies.append(Reply("next-rung", play, lambda: app.open("challenge", game, agent)))
         app.overlay(Question(app, title, body, replies))
 
 

@@ -237,7 +237,7 @@ def _start_window(folder: Path) -> None:
     assert lock.acquire()
     app = main.make_app(home)
     app.watch_over()
-    app.open()
+    app.start()
     app.step([], 0.1)
     assert app.saves.warnings == []
     app.close()

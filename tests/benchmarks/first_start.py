@@ -114,7 +114,7 @@ def measure_start() -> None:
     from game.needs import NEEDS, need_of
 
     app = program.make_app(user_files.home())
-    app.open()
+    app.start()
     met: dict[str, float] = {}
     shown: list[tuple[float, float | None]] = []
     while not app.models.preparation.settled:

@@ -27,7 +27,7 @@ os.environ["PARLOUR_SEED"] = "1"
 
 import pygame
 
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.window.ui.theme import THEMES
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter
@@ -74,7 +74,7 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
                 shutil.rmtree(HOME, ignore_errors=True)
                 HOME.mkdir()
                 look = {"size": size, "text_size": text_size, "theme": theme, "painter": LoggingPainter}
-                driver = Driver(HOME, routes(), AGENTS, **look)
+                driver = Driver(HOME, find_pages(), AGENTS, **look)
                 found[name] = list(frames(driver, place))
                 driver.close()
         print(f"{size[0]}x{size[1]} {text_size}%: {len(found)} recorded", file=sys.stderr, flush=True)

@@ -86,7 +86,7 @@ def train(home: Path) -> None:
     """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
     app = _prepared(home)
     _set_to_work(app)
-    app.go(app.routes.training(app))
+    app.open("train")
     _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))
     waits = sorted(_seconds_to_cancel(app) for _ in range(CANCELS))
     middle = waits[len(waits) // 2]
@@ -118,7 +118,7 @@ def think(home: Path) -> None:
 def solve(home: Path) -> None:
     """Solve a flop of full ranges on its page, and move the focus there."""
     app = _prepared(home)
-    app.go(app.routes.solver(app, SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%")))
+    app.open("solver", SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%"))
     _step_until(app, lambda: app.state()["checked"])
     _press(pygame.K_s)
     _step_until(app, lambda: app.state()["solving"])
@@ -230,7 +230,7 @@ def _opened(home: Path) -> App:
     import main as program
 
     app = program.make_app(home)
-    app.open()
+    app.start()
     app.change(speed="1", window=None)
     return app
 

@@ -210,7 +210,7 @@ def check_next_start(home: Path) -> None:
         os.utime(part, (0, 0))
     app = main.make_app(home)
     app.watch_over()
-    app.open()
+    app.start()
     app.step([], 0.1)
     assert app.state()["strip"].startswith("Parlour closed unexpectedly. Resume")
     assert not list(home.rglob(".*.part"))

@@ -73,7 +73,7 @@ def opened_with(folder: Path, target: str) -> App:
 def opened(folder: Path, worker: Worker | None = None) -> App:
     app = main.make_app(folder, worker)
     app.watch_over()
-    app.open()
+    app.start()
     app.change(speed="instant")
     return app
 

@@ -274,7 +274,7 @@ def test_after_two_crashes_compiled_code_is_removed_and_prepared_again(
     worker = StillWorker()
     worker.is_prepared = False
     app = main.make_app(user_folder, worker)  # type: ignore[arg-type]
-    app.open()
+    app.start()
     settle(app)
     worker.hand_over(0, True)
     assert app.models.preparation.settled

@@ -29,6 +29,7 @@ from game.texts import number, text, written
 from game.window.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -216,6 +217,7 @@ LEAST_BODY, LEAST_PAIR = 380.0, 193.0
 NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
 
 
+@page("arena")
 class ArenaScreen(Page):
     """The page of one league."""
 
@@ -272,7 +274,7 @@ class ArenaScreen(Page):
             duplicate=settings.game != games.TIC_TAC_TOE,
             duplicate_block=1,
         )
-        self.app.go(self.app.routes.watch(self.app, spec, WATCHED_HANDS))
+        self.app.open("series", spec, WATCHED_HANDS)
 
     def _export(self) -> None:
         """Write the page down, or the cross-table as numbers."""

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from game.core import Action
 from game.match.spot_texts import read_id
-from game.needs import Need
 from game.rules import games
 from game.study.drill_model import Filling
 from game.study.drills import (
@@ -336,8 +335,7 @@ class CardScreen(Page):
     def _open_spot(self) -> None:
         """Open the spot of the card in the solver."""
         if self.question is not None:
-            app, spot = self.app, read_id(self.question.spot)
-            app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver(app, spot)))
+            self.app.open("solver", read_id(self.question.spot))
 
     def _leave_card(self, how: Aside) -> None:
         asked = self.question

@@ -13,6 +13,7 @@ from game.texts import count_of, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -26,6 +27,7 @@ BUTTON, GAP = 46.0, 10.0
 DAYS = 110.0
 
 
+@page("drills", key="d", icon="drill", position=80, badge=lambda models: models.drills.badge)
 class DrillsScreen(Page):
     """The page."""
 

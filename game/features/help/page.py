@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, text
+from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
@@ -118,6 +119,7 @@ SWITCH_HEIGHT, WIDEST_SWITCH = 38.0, 400.0
 SWITCH_GAP, BESIDE_SWITCH = 24.0, 14.0
 
 
+@page("help")
 class Help(Screen):
     """The overlay."""
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from game.study.records import TABLES
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
@@ -58,6 +59,7 @@ def stops_of(menu: Collection[str]) -> list[Stop]:
     return [stop for stop in there if stop.controls]
 
 
+@page("tour")
 class Tour(Dialog):
     """The cards, over the menu."""
 
@@ -203,7 +205,7 @@ class Tour(Dialog):
     def _play(self, table: str) -> None:
         """End the tour at a table, with a first hand of a game."""
         self.escape()
-        self.app.routes.first_hand(self.app, table)
+        self.app.open("first_hand", table)
 
 
 class _Beside(Box):

@@ -30,6 +30,7 @@ from game.study.words import in_one
 from game.tables.replay import HandReplayScreen
 from game.texts import number, text
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked, Requests
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -170,6 +171,7 @@ IMITATING = "holdem-network"
 """The run that learns from logs."""
 
 
+@page("import_log")
 def import_from(app: Services, path: str) -> None:
     """Ask which log is imported, beginning with this path, and show it when it is there."""
     app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
@@ -268,12 +270,12 @@ class Logs(HandBrowser[ImportedHand]):
     def train(self) -> None:
         """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
         if (log := self.registry.log) is not None:
-            self.app.go(self.app.routes.train_with(self.app, Wish(IMITATING, {"logs": log.id})))
+            self.app.open("train_with", Wish(IMITATING, {"logs": log.id}))
 
     def open_review(self, place: int = 0) -> None:
         """Review the hand at a place of the log, or all hands."""
         if (log := self.registry.log) is not None:
-            self.app.go(self.app.routes.review(self.app, ReviewTarget("log", log.id, place=place)))
+            self.app.open("review", ReviewTarget("log", log.id, place=place))
 
     def _review_hand(self) -> None:
         if self.list.chosen is not None:

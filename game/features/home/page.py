@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -16,7 +14,8 @@ from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
 from game.window.frame.page_head import NoHead
-from game.window.frame.screen import Screen, Services
+from game.window.frame.pages import RegisteredPage, page
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
@@ -109,50 +108,6 @@ class Tile(Pressable):
             painter.focus_ring(self.rect, 14)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news.
-
-    `need` is what it waits for on the first start, where it has one.
-    """
-
-    name: str
-    icon: str
-    key: str
-    open: Callable[[Services], Screen]
-    badge: Callable[[Services], str] = lambda app: ""
-    need: Need | None = None
-
-
-LINKS = (
-    Link("watch", "eye", "w", lambda app: app.routes.watching(app), lambda app: app.models.leagues.badge),
-    Link("train", "train", "t", lambda app: app.routes.training(app), lambda app: app.models.training.badge),
-    Link("odds", "odds", "o", lambda app: app.routes.odds(app), need=Need.ODDS),
-    Link(
-        "solver",
-        "solver",
-        "v",
-        lambda app: app.routes.solver(app, None),
-        lambda app: app.models.solves.badge,
-        Need.SOLVER,
-    ),
-    Link(
-        "reports",
-        "cards",
-        "r",
-        lambda app: app.routes.reports(app, None),
-        lambda app: app.models.reports.badge,
-        Need.SOLVER,
-    ),
-    Link("lab", "lab", "l", lambda app: app.routes.lab(app), need=Need.LAB),
-    Link(
-        "look-back", "review", "b", lambda app: app.routes.history(app), lambda app: app.models.imports.badge
-    ),
-    Link("drills", "drill", "d", lambda app: app.routes.drills(app), lambda app: app.models.drills.badge),
-    Link("statistics", "stats", "s", lambda app: app.routes.statistics(app)),
-)
-
-
 HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
 STRIP = 76.0
 LEAST_COLUMN, LEAST_ROW = 236.0, 132.0
@@ -165,6 +120,7 @@ SQUEEZED = 1.15  # links this much narrower than they would be still show their 
 HIGHER = 0.45  # of what a window is too high for the page: above it
 
 
+@page("menu")
 class HomePage(Page):
     """The first screen."""
 
@@ -180,7 +136,9 @@ class HomePage(Page):
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
-        self._links = [self._link(link) for link in LINKS]
+        in_menu = (link for link in app.pages.values() if link.key)
+        self._pages = sorted(in_menu, key=lambda link: link.position)
+        self._links = [self._link(link) for link in self._pages]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
         self._icons = [
             IconButton("settings", text("menu.settings"), "gear", app.show_settings),
@@ -291,12 +249,12 @@ class HomePage(Page):
         return Column(*rows, gap=gap)
 
     def _link_rows(self, lines: int, gap: float) -> list[ButtonLine]:
-        count = -(-len(LINKS) // lines)
-        parts = (self._links[first : first + count] for first in range(0, len(LINKS), count))
+        count = -(-len(self._links) // lines)
+        parts = (self._links[first : first + count] for first in range(0, len(self._links), count))
         return [ButtonLine(part, LINK_HEIGHT, gap) for part in parts]
 
     def _show_icons(self, *, shown: bool) -> None:
-        for link, button in zip(LINKS, self._links, strict=True):
+        for link, button in zip(self._pages, self._links, strict=True):
             button.icon = link.icon if shown else ""
 
     def _draw_hints(self, painter: Painter, rect: Rect) -> None:
@@ -314,7 +272,7 @@ class HomePage(Page):
     def key(self, event: Key) -> bool:
         """Open a table for 1, 2 or 3, or the page of a link for its letter."""
         tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
-        links = {link.key: button.act for link, button in zip(LINKS, self._links, strict=True)}
+        links = {link.key: button.act for link, button in zip(self._pages, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
         return not event.repeat and not event.ctrl and acted(act)
 
@@ -345,35 +303,32 @@ class HomePage(Page):
 
     def drop(self, file: str) -> bool:
         """Import a log that was dropped onto the window."""
-        self.app.routes.import_log(self.app, file)
+        self.app.open("import_log", file)
         return True
 
     def trace(self) -> dict[str, Any]:
         """Return what tests wait for: the title of the strip, "" without one."""
         return {"strip": self._strip.title if self._strip else ""}
 
-    def _link(self, link: Link) -> Button:
+    def _link(self, link: RegisteredPage) -> Button:
         words = text(f"menu.links.{link.name}")
-        act = partial(self._go, link)
+        act = partial(self.app.open, link.name)
         return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
-
-    def _go(self, link: Link) -> None:
-        self.app.once_ready(link.need, lambda: self.app.go(link.open(self.app)))
 
     def update(self, dt: float) -> bool:
         """Update the badges of the links, as the progress of a run, and how long ago a game was left."""
         age = self._strip.age if self._strip is not None else ()
         self.dirty |= age != self._age
         self._age = age
-        for link, button in zip(LINKS, self._links, strict=True):
-            badge = link.badge(self.app)
+        for link, button in zip(self._pages, self._links, strict=True):
+            badge = link.badge(self.app.models)
             if badge != button.badge:
                 button.badge = badge
                 self.relayout()
         return super().update(dt)
 
     def _tile(self, game: str, keycap: str) -> Tile:
-        return Tile(game, keycap, lambda: self.app.go(self.app.routes.new_game(self.app, game, "")))
+        return Tile(game, keycap, partial(self.app.open, "new_game", game))
 
 
 def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:

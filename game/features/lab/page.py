@@ -31,11 +31,13 @@ from game.features.lab.ranges_page import RangesScreen
 from game.features.lab.values_page import ValueExplorerScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.typed_numbers import strip_grouping
+from game.needs import Need
 from game.rules import games
 from game.study.lab import MOST_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
 from game.window.dialogs.export import FIELD, SERIES
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Row
@@ -337,6 +339,7 @@ class LabScreen(RunPage):
         }
 
 
+@page("lab", key="l", icon="lab", position=60, need=Need.LAB)
 def opened(app: Services) -> Screen:
     """Return the lab page that was open last since the program started, or else the first one."""
     game, page = app.models.lab.game or FIRST.game, app.models.lab.page
@@ -365,6 +368,7 @@ def _kuhn(app: Services, game: str) -> LabScreen:
     return screen
 
 
+@page("value_explorer")
 def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the shipped one."""
     return ValueExplorerScreen(app, page_of, key)
@@ -375,6 +379,7 @@ def ranges(app: Services) -> RangesScreen:
     return RangesScreen(app, page_of, partial(_turn_holdem, app))
 
 
+@page("abstraction")
 def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
     """Return the page of Hold'em that shows which hands are played alike, at first by this abstraction."""
     return AbstractionScreen(app, page_of, partial(_turn_holdem, app), chosen)

@@ -15,6 +15,7 @@ from game.study.words import left_in_words
 from game.texts import number, text
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import TableHead
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.interval import draw_interval, reach_of
@@ -152,6 +153,7 @@ BUTTON = 46.0
 LEAST_ROWS, LEAST_REACH = 5, 0.1
 
 
+@page("ladder")
 class LadderScreen(Page):
     """The page."""
 
@@ -324,7 +326,7 @@ class LadderScreen(Page):
 
     def _play_chosen(self) -> None:
         if self._chosen is not None:
-            self.app.routes.challenge(self.app, self.table, self._chosen.rung.agent)
+            self.app.open("challenge", self.table, self._chosen.rung.agent)
 
     def trace(self) -> dict[str, Any]:
         """Say where the player stands and who is chosen."""

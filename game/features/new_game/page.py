@@ -27,6 +27,7 @@ from game.study.table_choices import (
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
@@ -170,7 +171,7 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
     def _open_ladder(self) -> None:
-        self.app.go(self.app.routes.ladder(self.app, self.table))
+        self.app.open("ladder", self.table)
 
     def enter(self) -> None:
         """Find out how far the player has climbed."""
@@ -412,3 +413,29 @@ class NewGame(NewGameChoices):
 def _divider() -> Row:
     line = Column(Divider(overhang=2).sized(grow()), Space(PADDING - LOW_FOOT))
     return Row(Space(PADDING), line, Space(PADDING))
+
+
+@page("new_game")
+def new_game(app: Services, table: str, agent: str = "") -> NewGame:
+    """Return the page before a table of the menu, against an agent or the suggested opponent."""
+    setup = NewGame(app, table)
+    if agent:
+        setup.choose(agent=agent)
+    return setup
+
+
+@page("first_hand")
+def start_first_hand(app: Services, table: str) -> None:
+    """Start a game at a table of the menu, against the suggested opponent."""
+    setup = NewGame(app, table)
+    app.go(setup)
+    setup.begin()
+
+
+@page("challenge")
+def challenge(app: Services, table: str, agent: str) -> None:
+    """Start a serious game at a table of the menu, against an agent."""
+    setup = NewGame(app, table)
+    setup.choose(agent=agent, style="match")
+    app.go(setup)
+    setup.begin()

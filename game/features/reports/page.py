@@ -12,6 +12,7 @@ from game.features.reports.asks import ExportReport
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
+from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
 from game.study.drafts import LIST, REPORT_TARGETS, SIZES, ReportDraft
@@ -21,6 +22,7 @@ from game.texts import number, text
 from game.window.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
@@ -160,6 +162,14 @@ BAR, NARROW_BAR = 72.0, 136.0
 LEAST = 420.0
 
 
+@page(
+    "reports",
+    key="r",
+    icon="cards",
+    position=50,
+    need=Need.SOLVER,
+    badge=lambda models: models.reports.badge,
+)
 class ReportsScreen(Page):
     """The page. It begins with the form of a spot where one is given, or with the report that is being solved."""
 
@@ -215,7 +225,7 @@ class ReportsScreen(Page):
         row = self.table.chosen
         if row is not None and self.model.shown is not None:
             spot = replace(self.model.shown.texts, board=names(row.board))
-            self.app.go(self.app.routes.solver(self.app, spot))
+            self.app.open("solver", spot)
 
     def export(self) -> None:
         """Write the page down, or the figures of all boards."""

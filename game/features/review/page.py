@@ -19,6 +19,7 @@ from game.study.words import cost_in_words, left_in_words
 from game.tables.position_view import CardWords
 from game.texts import number, text
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -136,6 +137,7 @@ LEAST_ROWS = 3
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
+@page("review")
 class ReviewScreen(DecisionPage):
     """The page of one target."""
 

@@ -26,6 +26,7 @@ from game.texts import count_of, number, text
 from game.window.dialogs.dialog import once_agreed
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow, share
 from game.window.ui.leaves import Control, Hints, Note, Panel, Words
@@ -303,8 +304,7 @@ class DecisionPage(Page):
     def _open_solver(self) -> None:
         one = self.chosen
         assert one is not None
-        decision = question_at(one.game, one.info, one.action)
-        self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, decision)))
+        self.app.open("solver_at", question_at(one.game, one.info, one.action))
 
     def _play_on(self) -> None:
         """Play the hand on from the decision that is looked at."""
@@ -321,6 +321,7 @@ class DecisionPage(Page):
         }
 
 
+@page("retry")
 class RetryScreen(DecisionPage):
     """The page of one decision of `player` in hand number `hand`. It asks once the decision is graded."""
 

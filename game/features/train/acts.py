@@ -282,11 +282,11 @@ class RunActs:
 
     def show_values(self) -> None:
         """Show in the lab what the run has learnt, where that can be shown."""
-        run, stage, routes = self._view.run, self._stage, self._app.routes
+        run, stage = self._view.run, self._stage
         if run.game == games.TIC_TAC_TOE:
-            self._app.go(routes.value_explorer(self._app, run.id))
+            self._app.open("value_explorer", run.id)
         elif self._makes_histograms and stage is not None and not self.why_of_no_use:
-            self._app.go(routes.abstraction(self._app, str(stage.file)))
+            self._app.open("abstraction", str(stage.file))
 
     @property
     def _makes_histograms(self) -> bool:

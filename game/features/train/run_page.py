@@ -19,6 +19,7 @@ from game.study.words import title_of
 from game.texts import text
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.charts.axis import counted
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
@@ -34,6 +35,7 @@ STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "ano
 """Hints that differ for a stored run, and for a finished one: usual hint -> the one shown instead."""
 
 
+@page("train_run")
 class TrainRun(Page):
     """The page of one run."""
 
@@ -129,7 +131,7 @@ class TrainRun(Page):
 
     def _open_setup(self, wish: Wish | None) -> None:
         if self in self.app.screens:
-            self.app.replace(self.app.routes.train_with(self.app, wish))
+            self.app.open("train_with", wish, in_place=True)
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from game.match.session import Session
 from game.needs import Need
+from game.rules import games
 from game.rules.cards import name as card_name
 from game.study.play import AgentKey
 from game.tables.holdem.bar import HoldemBar
@@ -21,12 +22,14 @@ from game.tables.holdem.streets import Odds
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
+from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act
 from game.window.views import regions
 
 
+@page(games.HOLDEM)
 class PlayHoldem(HoldemBar):
     """Heads-up no-limit Hold'em against an agent."""
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from game.core import Action
 from game.match.session import HandResult, Session
 from game.match.table_spec import First, TableSpec
+from game.rules import games
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.study.judgements import Grade, question_at
 from game.study.opponents import Opponent, gallery, strength_in_full
@@ -37,6 +38,7 @@ from game.tables.tic_tac_toe.view import (
     own_moves_in_words,
 )
 from game.texts import capitalized, english, text
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import TableBox
 from game.window.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
@@ -152,6 +154,7 @@ BUTTON_SHARE = {1: 0.45, 2: 0.33}
 BETWEEN_BUTTONS, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
 
 
+@page(games.TIC_TAC_TOE)
 class PlayTicTacToe(TicTacToeSeats):
     """Tic-tac-toe against a learner, or between two people at one board."""
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from game.core import Seat
 from game.match.table_spec import TableSpec
+from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
@@ -19,6 +20,7 @@ from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_of, st
 from game.tables.holdem.view import HoldemView
 from game.tables.watch.screen import Watch, series_beside, series_box, side_column
 from game.texts import number, percent, text
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour
 from game.window.ui.layout import Box, Column, Row, Space, grow
@@ -242,3 +244,10 @@ class WatchHoldem(Watch):
             "about": self.studied,
             "tab": self.tabs.chosen,
         }
+
+
+@page("series")
+def series(app: Services, spec: TableSpec, hands: int) -> Watch:
+    """Return the screen of two agents that play a number of hands at a table."""
+    screen = WatchHoldem if spec.game == games.HOLDEM else Watch
+    return screen(app, spec, hands)
