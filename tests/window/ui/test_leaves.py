@@ -3,10 +3,9 @@
 from typing import cast
 
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.arrangements import Either, Squared
 from game.window.ui.layout.box import Box, Column, Leaf, Row
-from game.window.ui.layout.either import Either
 from game.window.ui.layout.size import fixed, grow
-from game.window.ui.layout.squared import Squared
 from game.window.ui.leaves.button_line import ButtonLine
 from game.window.ui.leaves.centred import across, halved, instead, upright
 from game.window.ui.leaves.control import Control
