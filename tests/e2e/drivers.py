@@ -116,7 +116,8 @@ class Headless:
 
     def kill(self) -> None:
         """Leave without any goodbye: nothing is flushed, as after kill -9."""
-        from game.window.ui.canvas import cache, fonts
+        from game.window.ui.canvas import fonts
+        from game.window.ui.canvas import rasters as cache
 
         self.app.worker.close()
         fonts.forget_fonts()

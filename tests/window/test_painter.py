@@ -9,9 +9,11 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.window.ui.canvas import cache, fonts, materials, playing_cards, rasters, shapes
-from game.window.ui.canvas.cache import MEGABYTE, SurfaceCache
+from game.window.ui.canvas import fonts, materials, rasters, shapes
+from game.window.ui.canvas import pieces as playing_cards
+from game.window.ui.canvas import rasters as cache
 from game.window.ui.canvas.painter import Look, Painter
+from game.window.ui.canvas.rasters import MEGABYTE, SurfaceCache
 from game.window.ui.theme import THEMES
 
 

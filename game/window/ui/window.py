@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.window.ui.canvas import cache, fonts
+from game.window.ui.canvas import fonts
+from game.window.ui.canvas import rasters as cache
 from game.window.ui.input import Input, Key, Pointer, PointerAction, Wheel
 
 Size = tuple[int, int]

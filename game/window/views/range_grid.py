@@ -13,8 +13,8 @@ import pygame
 from game.rules.cards import RANKS, SUITS, Card, class_at, name
 from game.study.holdem import Belief
 from game.texts import number, percent, text
-from game.window.ui.canvas.cache import RASTERS
 from game.window.ui.canvas.painter import Colour, Look, Painter, Rect
+from game.window.ui.canvas.rasters import RASTERS
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Column, grow
 from game.window.ui.leaves import GridPicture, Picture

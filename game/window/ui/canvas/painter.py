@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.window.ui.canvas import chips, materials, playing_cards, rasters
+from game.window.ui.canvas import materials, rasters
+from game.window.ui.canvas import pieces as chips
+from game.window.ui.canvas import pieces as playing_cards
 from game.window.ui.canvas.canvas import Colour, Look, Rect
 from game.window.ui.canvas.lettering import Align, Lettering, TextMark
-from game.window.ui.canvas.playing_cards import BACK, SHAPE
+from game.window.ui.canvas.pieces import BACK, SHAPE
 from game.window.ui.canvas.rasters import Pattern
 from game.window.ui.theme import RGB, mix
 
