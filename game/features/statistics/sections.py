@@ -24,10 +24,9 @@ from game.texts import count_of, english, number, signed, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.charts.axis import counted, linear
+from game.window.ui.charts.axes import counted, linear
 from game.window.ui.charts.chart import Chart, Series, Target
-from game.window.ui.charts.funnel import FunnelPoint, funnel
-from game.window.ui.charts.interval import Interval, draw_interval, reach_of
+from game.window.ui.charts.spread import FunnelPoint, Interval, draw_interval, funnel, reach_of
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Bar, Caps, Control, Figure, Line, Pair, Words
 from game.window.ui.widgets import Act, Button, Rect

@@ -14,7 +14,7 @@ from game.study.training_model import Curve
 from game.study.words import own_words
 from game.texts import english, number, percent, text, written, written_share
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.charts.axis import Axis, linear, logarithmic
+from game.window.ui.charts.axes import Axis, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Space, Stack, grow, share
 from game.window.ui.leaves import FigureCell, Filled, Line, Panel, Paragraph, Picture, indented

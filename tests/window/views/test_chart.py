@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from game.texts import written
 from game.window.ui.canvas.painter import Look
-from game.window.ui.charts import axis, chart
-from game.window.ui.charts.axis import Axis, counted, linear, logarithmic
-from game.window.ui.charts.chart import Chart, Plot, Series, Target
-from game.window.ui.charts.curves import bounds, envelope, pushed_apart
-from game.window.ui.charts.histogram import Histogram
+from game.window.ui.charts import axes as axis
+from game.window.ui.charts import chart
+from game.window.ui.charts.axes import Axis, counted, linear, logarithmic
+from game.window.ui.charts.chart import Chart, Plot, Series, Target, bounds, envelope, pushed_apart
+from game.window.ui.charts.spread import Histogram
 from game.window.ui.theme import THEMES
 from tests.window.driver import LoggingPainter
 from tests.window.test_layout import assert_readable

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from game.texts import number, text, written
-from game.window.ui.charts.axis import Axis
+from game.window.ui.charts.axes import Axis
 from game.window.ui.input import Key
 from game.window.ui.widgets.slider import KNOB, draw_knob, draw_track
 from game.window.ui.widgets.widget import Rect, Widget
