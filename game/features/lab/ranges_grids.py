@@ -15,7 +15,7 @@ from game.study.ranges import HANDS, places_of
 from game.texts import number, percents, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Panel
-from game.window.ui.leaves.panel_head import content, write_title
+from game.window.ui.leaves.panels import content, write_title
 from game.window.ui.widgets import Rect
 from game.window.views import marks as mix
 from game.window.views.betting_path import ActionInk, draw_sign

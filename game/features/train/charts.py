@@ -18,7 +18,7 @@ from game.window.ui.charts.axes import Axis, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Space, Stack, grow, share
 from game.window.ui.leaves import FigureCell, Filled, Line, Panel, Paragraph, Picture, indented
-from game.window.ui.leaves.panel_head import PADDING as PANEL_HEAD_PADDING
+from game.window.ui.leaves.panels import PADDING as PANEL_HEAD_PADDING
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Act, Option
 from game.window.ui.widgets.row_choice import RowChoice

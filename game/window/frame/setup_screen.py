@@ -19,9 +19,9 @@ from game.window.frame.page_head import TableHead
 from game.window.ui.input import ENTER
 from game.window.ui.layout.box import Box, Row, Space
 from game.window.ui.layout.size import Breakpoint, fixed, grow
-from game.window.ui.leaves.aside import Aside
 from game.window.ui.leaves.control import Control
-from game.window.ui.leaves.divider import Edged
+from game.window.ui.leaves.panels import Edged
+from game.window.ui.leaves.words import Aside
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.choice import Option, Segmented
 from game.window.ui.widgets.stages import Stages
