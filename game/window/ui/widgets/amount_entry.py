@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.window.ui.input import ENTER, Key
-from game.window.ui.widgets import Act, TextEntry
+from game.window.ui.widgets.text_entry import TextEntry
+from game.window.ui.widgets.widget import Act
 
 
 class AmountEntry(TextEntry):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from game.window.ui.widgets import Act, Button
+from game.window.ui.widgets.button import Button
+from game.window.ui.widgets.widget import Act
 
 
 class MoveButton(Button):
