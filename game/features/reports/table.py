@@ -19,7 +19,7 @@ from game.window.ui.charts.scatter import Dots, Scatter, ScatterChart
 from game.window.ui.layout import Box, Row, Space, grow
 from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Option, Rows, Segmented, options
-from game.window.ui.widgets.column_heads import ColumnHead, ColumnHeads, placed
+from game.window.ui.widgets.cells import ColumnHead, ColumnHeads, placed
 from game.window.views.marks import StoredFile
 
 HIGH = ("A", "K", "Q", "J", "T", "9")

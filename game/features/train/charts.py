@@ -21,7 +21,7 @@ from game.window.ui.leaves import FigureCell, Filled, Line, Panel, Paragraph, Pi
 from game.window.ui.leaves.panels import PADDING as PANEL_HEAD_PADDING
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Act, Option
-from game.window.ui.widgets.row_choice import RowChoice
+from game.window.ui.widgets.rows import RowChoice
 from game.window.views.board import colour_share, plain_square, value_tint
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}
