@@ -24,7 +24,8 @@ from typing import Any, Protocol, cast, get_args, runtime_checkable
 from game import agent_entries
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
-from game.files import checkpoint_files, user_files, yaml_text
+from game.files import user_files, yaml_text
+from game.files import user_files as checkpoint_files
 from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.quoting import list_names, quoted
 from game.rules import games

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ai.training.holdem_abstraction import GAME, NAME
 from game.core import BadInput
-from game.files import checkpoint_files, user_files
+from game.files import user_files
+from game.files import user_files as checkpoint_files
 from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest
 
 

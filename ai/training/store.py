@@ -23,7 +23,8 @@ from ai.training.config import MOST_ITERATIONS
 from ai.training.curve import CurveFile
 from ai.training.run import ModelRun, saved_reports
 from game.core import BadInput, Progress
-from game.files import checkpoint_files, user_files
+from game.files import user_files
+from game.files import user_files as checkpoint_files
 from game.files.manifest import ABSTRACTION, read_manifest
 from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Literal
 
 from game.core import Action, BadInput, InformationState, Progress
-from game.files import sections, yaml_text
+from game.files import yaml_text
+from game.files import yaml_text as sections
 from game.needs import Need
 from game.request import Request
 from game.rules import games

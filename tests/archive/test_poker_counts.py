@@ -7,8 +7,8 @@ from dataclasses import fields
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.archive import poker_counts
-from game.archive.poker_counts import FIGURES, PokerCounts, Share, counts_of, final_betting
+from game.archive import counts as poker_counts
+from game.archive.counts import FIGURES, PokerCounts, Share, counts_of, final_betting
 from game.core import CHANCE
 from game.match.session import Session
 from game.match.table_spec import TableSpec

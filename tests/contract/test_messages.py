@@ -40,22 +40,12 @@ from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
-from game.study import (
-    drills,
-    history,
-    holdem,
-    judgements,
-    lab,
-    ladder,
-    odds,
-    play,
-    preparation,
-    ranges,
-    training,
-)
+from game.study import drills, history, holdem, judgements, lab, odds, play, ranges, training
 from game.study import drills as decks
 from game.study import history as logs
 from game.study import history as luck
+from game.study import league as ladder
+from game.study import play as preparation
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
 from game.study.reports import ReportForm

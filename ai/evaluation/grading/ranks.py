@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from game.archive.errors import Rank
-from game.archive.statistics import Tally
-from game.files import sections, yaml_text
+from game.archive.statistics import Rank, Tally
+from game.files import yaml_text
+from game.files import yaml_text as sections
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
 

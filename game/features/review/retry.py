@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.archive.rebuilt import session_of
+from game.archive.text_id import session_of
 from game.core import Action, BadInput
-from game.match.play_from import play_from
+from game.match.dealt_again import play_from
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street

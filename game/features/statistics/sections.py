@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from game.archive.errors import ErrorRate
-from game.archive.luck import METHODS, Luck
-from game.archive.poker_counts import FIGURES, PokerCounts, Share
+from game.archive.counts import FIGURES, PokerCounts, Share
 from game.archive.rating import LEAST_HANDS, even_opponent
-from game.archive.statistics import CoursePoint, GameStatistics, Tally
+from game.archive.statistics import METHODS, CoursePoint, ErrorRate, GameStatistics, Luck, Tally
 from game.archive.store import HistoryFilter
 from game.match.series import LEAST_CERTAIN
 from game.request import Request

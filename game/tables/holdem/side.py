@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
-from game.match.pots import pots
+from game.match.history import pots
 from game.match.session import HandResult
 from game.tables.holdem.coach import Coach, closed_coach
 from game.tables.holdem.review import HandReview
