@@ -10,7 +10,6 @@ from game.match.session import HandResult
 from game.match.table_spec import TableSpec
 from game.rules.betting import HoldemRules, Pair, PublicBetting
 from game.rules.cards import Card
-from game.rules.holdem import HoldemRules as HoldemHoldemRules
 from game.rules.holdem import HoldemState
 
 PLAYERS = ("big blind", "button")
@@ -123,12 +122,12 @@ def _pot_of(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -> int
     seat = result.player_0_seat
     small, big = spec.blinds_of_hand(result.number)
     try:
-        return _pot(HoldemHoldemRules(small, big, (stacks[seat], stacks[1 - seat])), result.actions)
+        return _pot(HoldemRules(small, big, (stacks[seat], stacks[1 - seat])), result.actions)
     except IllegalAction:
         return round(2 * abs(result.returns[0]))
 
 
-def _pot(rules: HoldemHoldemRules, actions: Sequence[int]) -> int:
+def _pot(rules: HoldemRules, actions: Sequence[int]) -> int:
     betting = PublicBetting.start(rules)
     for action in actions:
         if betting.actor is None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.archive import counts as decision_counts
-from game.archive import hands
+from game.archive import counts, hands
 from game.archive.counts import (
     NO_ACTIONS,
     ActionCounts,
@@ -30,7 +29,7 @@ FLOP_BET = DecisionKind(Street.FLOP, Faced.BET)
 
 
 def test_the_examples_hold() -> None:
-    assert doctest.testmod(decision_counts).failed == 0
+    assert doctest.testmod(counts).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow, share
 from game.window.ui.leaves import Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Act, Button
-from game.window.views import marks as grade_mark
+from game.window.views import marks
 from game.window.views.board import SquareValue
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class ChosenDecision:
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
-            grade_mark.picture(grade.mark, cost_in_words(one.game, grade)),
+            marks.picture(grade.mark, cost_in_words(one.game, grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

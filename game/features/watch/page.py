@@ -19,9 +19,8 @@ from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
 from game.window.ui.leaves import Caps, Control, Panel, Words
-from game.window.ui.widgets import Button, options
-from game.window.ui.widgets import Option as WidgetsOption
-from game.window.ui.widgets.choice import Option, RadioList
+from game.window.ui.widgets import Button, Option, options
+from game.window.ui.widgets.choice import RadioList
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
@@ -149,7 +148,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
 
     def _make_faces(self, seat: str) -> Faces:
-        known = [WidgetsOption(opponent.key, opponent.name) for opponent in self.opponents]
+        known = [Option(opponent.key, opponent.name) for opponent in self.opponents]
         chosen = self.opponent(getattr(self.choices, seat))
         key = chosen.key if chosen is not None else ""
         faces = Faces(seat, text(f"watch.{seat}"), known, key, partial(self._choose, seat))
@@ -179,14 +178,14 @@ class WatchSetup(SetupScreen[WatchChoices]):
         second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
         self.choices = replace(self.choices, first=first, second=second)
 
-    def _row_options(self) -> dict[str, list[WidgetsOption]]:
+    def _row_options(self) -> dict[str, list[Option]]:
         """Return what can be chosen of the series, by the name of the choice."""
         rows = {}
         if self.table == games.KUHN_POKER:
             rows["variant"] = options("new_game.variants.{}", VARIANTS)
         if self.table == games.HOLDEM:
-            rows["stack"] = [WidgetsOption(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]
-        rows["length"] = [WidgetsOption(one, number(int(one))) for one in LENGTHS]
+            rows["stack"] = [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]
+        rows["length"] = [Option(one, number(int(one))) for one in LENGTHS]
         if self.table != games.TIC_TAC_TOE:
             rows["deals"] = options("watch.deals.{}", DEALS)
         return rows

@@ -15,7 +15,6 @@ from game.window.ui.charts.axes import Axis, Mirrored, counted, linear, round_up
 from game.window.ui.charts.chart import Chart, Series, Target
 from game.window.ui.input import Key
 from game.window.ui.layout.box import Leaf
-from game.window.ui.layout.box import Rect as BoxRect
 from game.window.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
@@ -239,7 +238,7 @@ class Stems(Leaf):
         super().__init__(height)
         self._counts = counts
 
-    def draw(self, painter: Painter, rect: BoxRect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw both axes, and a dot for each value that occurs."""
         if not any(self._counts):
             return

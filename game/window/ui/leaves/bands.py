@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.window.ui.canvas.painter import Colour as PainterColour
-from game.window.ui.canvas.painter import Painter
+from game.window.ui.canvas.painter import Colour, Painter
 from game.window.ui.layout.box import Box, Column, Leaf, Rect, Row, Space
 from game.window.ui.layout.size import grow
 from game.window.ui.leaves.control import Control, Picture
@@ -105,7 +104,7 @@ def stacked(*controls: tuple[Widget, float]) -> Box:
     return upright(Column(*boxes, gap=8))
 
 
-def mark(colour: PainterColour, *, inset: float) -> Picture:
+def mark(colour: Colour, *, inset: float) -> Picture:
     """Return the upright stroke before a result."""
 
     def draw(painter: Painter, rect: Rect) -> None:

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from game.texts import percent_done, text
-from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.layout.box import Box, Column, Leaf
-from game.window.ui.layout.box import Rect as BoxRect
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.box import Box, Column, Leaf, Rect
 from game.window.ui.widgets.button import Button
-from game.window.ui.widgets.widget import Rect as WidgetRect
 from game.window.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -82,7 +80,7 @@ class KeyRows(Box):
         """A line for each key."""
         return STEP * len(self._rows)
 
-    def draw(self, painter: Painter, rect: WidgetRect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the caps, their right ends below each other, and the words."""
         x, y, width, _ = rect
         for place, (key, what) in enumerate(self._rows):
@@ -139,12 +137,12 @@ class Panel(Column):
         """Return the width of the content at a height, and padding."""
         return super().width_at(painter, height - self._top - self._foot) + 2 * self._side
 
-    def place(self, painter: Painter, rect: BoxRect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the content below title and note."""
         self._divide_note(painter, rect[2])
         super().place(painter, rect)
 
-    def draw(self, painter: Painter, rect: BoxRect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the title."""
         if self._title:
             note = "" if self._note_lines else self._note
@@ -172,11 +170,11 @@ class Panel(Column):
         room = width - 2 * PADDING - painter.width(self._corner, "small") - GAP
         return self._short if self._short and painter.width(self._title, "label_b") > room else self._title
 
-    def draw_background(self, painter: Painter, rect: BoxRect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the surface."""
         painter.panel(rect)
 
-    def _inner(self, rect: BoxRect) -> BoxRect:
+    def _inner(self, rect: Rect) -> Rect:
         x, y, width, height = rect
         return x + self._side, y + self._top, width - 2 * self._side, height - self._top - self._foot
 
@@ -187,7 +185,7 @@ class Divider(Box):
     def __init__(self, overhang: float = 0.0) -> None:
         self._overhang = overhang
 
-    def draw_background(self, painter: Painter, rect: BoxRect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the line."""
         x, y, _, height = rect
         painter.line(x, y - self._overhang, x, y + height + self._overhang)
@@ -196,7 +194,7 @@ class Divider(Box):
 class Edged(Column):
     """A column with a line along its upper edge."""
 
-    def draw_background(self, painter: Painter, rect: BoxRect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the line."""
         x, y, width, _ = rect
         painter.line(x, y, x + width, y)
@@ -238,11 +236,11 @@ class WorkBar(Leaf):
         """Yield the buttons."""
         yield from self._buttons
 
-    def draw_background(self, painter: Painter, rect: BoxRect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the surface."""
         painter.panel(rect)
 
-    def place(self, painter: Painter, rect: BoxRect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the buttons."""
         super().place(painter, rect)
         x, y, width, height = rect
@@ -259,7 +257,7 @@ class WorkBar(Leaf):
             button.rect = (right, self._middle - BUTTON_HEIGHT / 2, wide, BUTTON_HEIGHT)
             right -= BUTTON_GAP
 
-    def draw(self, painter: Painter, rect: BoxRect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the figure, the facts or what went wrong, and the track."""
         x, y, width, height = rect
         share, facts, trouble = self._share, self._facts, self._trouble
