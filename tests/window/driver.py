@@ -22,7 +22,7 @@ from game.app.start import find_pages
 from game.match.session import Session
 from game.request import Received, Reported, Request
 from game.rules import games
-from game.study.preparation import Prepare
+from game.study.play import Prepare
 from game.study.records import Saves
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services

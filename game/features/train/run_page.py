@@ -21,7 +21,7 @@ from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
-from game.window.ui.charts.axis import counted
+from game.window.ui.charts.axes import counted
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Hints
 from game.window.ui.widgets import Button
