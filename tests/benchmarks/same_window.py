@@ -31,7 +31,8 @@ from game.app.start import find_pages
 from game.window.ui.theme import THEMES
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter
-from tests.window.test_layout import LOOKS, PLACES
+from tests.window.sweep import PLACES
+from tests.window.test_layout import LOOKS
 
 Frame = Mapping[str, Any]
 HOME = Path("home")  # in a folder of this run alone; a page that shows it is the same in every run

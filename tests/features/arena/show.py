@@ -77,7 +77,7 @@ def by_column(app: App) -> None:
     table.release(x + width / 2, y + 2)
 
 
-ARENA: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "arena": shown(league()),
     "arena being played": playing,
     "arena by column": by_column,

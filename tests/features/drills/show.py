@@ -218,7 +218,7 @@ WARNED = replace(
     TODAY, warnings=("forks.json could not be read (it is not complete JSON); it was set aside.",)
 )
 
-DRILLS: dict[str, Go] = {
+PLACES: dict[str, Go] = {
     "drills": decks(),
     "drills at first": decks(FIRST),
     "drills warned": decks(WARNED),

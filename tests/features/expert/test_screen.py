@@ -16,7 +16,8 @@ from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState
 from game.study.background import SEED_VARIABLE
-from tests.features.expert.show import BROKEN, EXPERT
+from tests.features.expert.show import BROKEN
+from tests.features.expert.show import PLACES as EXPERT
 from tests.window.asking import Asking, windows
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver

@@ -74,7 +74,7 @@ def throwing_away(app: App) -> None:
     compare(app)._ask_to_forget()
 
 
-LAB: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "lab": run,
     "lab waiting": lambda app: app.go(LabScreen(app, page_of)),
     "lab strategies": lambda app: run(app, page="strategies"),

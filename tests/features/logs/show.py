@@ -129,7 +129,7 @@ def removing(app: App) -> None:
     app.send(Key("delete"))
 
 
-LOGS: dict[str, Callable[[App], None]] = {
+PLACES: dict[str, Callable[[App], None]] = {
     "logs": logs(),
     "what is in a log": logs("log"),
     "filters of a log": logs(tab="filters"),

@@ -155,7 +155,7 @@ def failed_board(app: App) -> None:
     screen.show()
 
 
-REPORTS: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "reports": opened(),
     "reports at first": at_first,
     "reports of a list": listed,

@@ -290,7 +290,7 @@ def in_trouble(app: App) -> None:
     give_to(app, SolveSpot, error="The other process ended unexpectedly.")
 
 
-SOLVER: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "solver": opened(SPOTS["river"]),
     "solver waiting": waiting,
     "solver solving": solving,
