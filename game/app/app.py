@@ -113,7 +113,11 @@ class App:
         return self.screen.name == name
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open the page of this name above this one, or in its place, once its need is met."""
+        """Open the page of this name above this one, or in its place, once its need is met.
+
+        Raises:
+            KeyError: If no page has this name.
+        """
         if name not in self.pages:
             raise KeyError(f"No page is registered as {name!r}: there are {', '.join(sorted(self.pages))}.")
         page = self.pages[name]
@@ -147,7 +151,7 @@ class App:
         self._navigator.change([*self.screens[:1]])
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in place of the screen that asks for it; `past` hands count towards its score."""
+        """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
 
         def start() -> None:
             self.unclean_end = None
@@ -204,7 +208,7 @@ class App:
         self.open("settings")
 
     def say(self, sentence: str) -> None:
-        """Show a sentence for a few seconds; an empty one takes away what is shown."""
+        """Show a sentence for a few seconds. An empty sentence removes the one that is shown."""
         self._notice.say(sentence)
         self._navigator.redraw()
 
@@ -238,7 +242,7 @@ class App:
 
     # ---- the loop -------------------------------------------------------------------------------------------
     def start(self) -> None:
-        """Open the window and the menu; a bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
+        """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
         seeds.fixed()
         clock.now()
         user_files.remove_leftovers(self.folder)
@@ -254,7 +258,7 @@ class App:
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
-        """Run until the player leaves; the next start reports a crash from here on."""
+        """Run until the player leaves. The next start reports a crash from here on."""
         self.watch_over()
         self._recorder.catch_faults()
         self.start()
@@ -279,7 +283,7 @@ class App:
         self._recorder.end()
 
     def step(self, events: Sequence[pygame.event.Event], dt: float) -> bool:
-        """Take events and time, draw if anything has changed; return whether the next frame is wanted."""
+        """Take events and time, and draw if anything has changed. Return whether the next frame is wanted."""
         moving = False
         with self._guard:
             for event in events:
@@ -356,7 +360,7 @@ class App:
         return []
 
     def _say_trouble(self) -> None:
-        """Say once that a file cannot be written; what was saved before is unharmed."""
+        """Say once that a file cannot be written. The saves before it are unharmed."""
         trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
         if trouble and trouble != self._said_trouble:
             self.say(trouble)

@@ -103,7 +103,7 @@ def _first_difference(before: Any, after: Any) -> str:
 
 
 def main(action: str, file: Path, patterns: Sequence[str]) -> int:
-    """Record or compare; return the exit code."""
+    """Record or compare. Return the exit code."""
     if action == "record":
         wanted = patterns or ["*"]
         places = [place for place in PLACES if any(fnmatch(place, pattern) for pattern in wanted)]

@@ -199,7 +199,7 @@ class Driver:
         assert self.may_crash or not reports, reports[-1].read_text()
 
     def key(self, name: str, text: str = "", **modifiers: bool) -> None:
-        """Press and release a key; a single letter writes itself."""
+        """Press and release a key. A single letter writes itself."""
         written = text or (name if len(name) == 1 else " " if name == "space" else "")
         self.app.send(Key(name, written, **modifiers))
         self.settle()

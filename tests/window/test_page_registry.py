@@ -12,6 +12,7 @@ import game
 from game.app.start import find_pages
 from game.needs import Need
 from game.rules import games
+from game.texts import english
 from game.window.frame.pages import RegisteredPage, registry
 from game.window.frame.screen import Screen
 from tests.window.conftest import Open
@@ -100,6 +101,11 @@ def test_every_page_is_opened_somewhere() -> None:
 def test_every_page_of_the_menu_opens_without_arguments() -> None:
     pages = [page for page in find_pages().values() if page.key]
     assert [misfit(Opening(page.origin, page.name, 0, ())) for page in pages] == [""] * len(pages)
+
+
+def test_the_menu_has_words_for_its_pages_and_for_no_others() -> None:
+    worded = {key.removeprefix("menu.links.") for key in english().keys() if key.startswith("menu.links.")}
+    assert worded == {page.name for page in find_pages().values() if page.key}
 
 
 def test_every_game_has_a_table_for_a_session() -> None:

@@ -81,7 +81,7 @@ class Tile(Pressable):
             self._words = (x + SIDE, y + height - words_height, width - 2 * SIDE, words_height)
 
     def lines(self, painter: Painter, width: float) -> int:
-        """Return how many lines the sentence takes in a tile of a width."""
+        """Return the number of lines of the sentence in a tile of a width."""
         return len(painter.wrap(text(f"menu.tables.{self.game}"), width - 2 * SIDE, "label"))
 
     def draw(self, painter: Painter) -> None:
@@ -172,7 +172,7 @@ class HomePage(Page):
         self.app.models.drills.pause()
 
     def background_changed(self) -> None:
-        """Show how far the preparation of Hold'em is. Rebuild the strip when it begins or ends."""
+        """Show the progress of the preparation of Hold'em. Rebuild the strip when it begins or ends."""
         preparation = self.app.models.preparation
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()

@@ -1,11 +1,11 @@
 """The base of every screen: controls in focus order, a layout in dp, and drawing.
 
-A screen receives input, time and the worker's answers; it never blocks and never computes. The app keeps a stack of
-screens and draws the topmost one; an overlay is drawn over the screen below. Override:
+A screen receives input, time and the worker's answers. It never blocks and never computes. The app keeps a stack of
+screens and draws the topmost one. An overlay is drawn over the screen below. Override:
 
 - `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks. A
   screen of boxes places them here, and keeps the outermost as `root`.
-- `draw(painter)`: draw the whole screen; what does not change (background, felt, panels) goes into `painter.layer`.
+- `draw(painter)`: draw the whole screen. What does not change (background, felt, panels) goes into `painter.layer`.
 - `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
 - `trace()`: the state that tests wait for.
 """
@@ -92,7 +92,7 @@ class Playing(Protocol):
     """Opening tables, and waiting until one is ready."""
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in the place of the screen that asks for it; `past` hands count for its score."""
+        """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
@@ -149,7 +149,7 @@ class Screen:
     overlay: ClassVar[bool] = False
     fades: ClassVar[bool] = True
     root = Box()
-    """The boxes of which the screen is made; one that draws itself has none."""
+    """The boxes of the screen. A screen that draws itself has none."""
 
     def __init__(self, app: Services) -> None:
         self.app = app
@@ -176,7 +176,7 @@ class Screen:
         painter.scrim()
 
     def key(self, event: Key) -> bool:
-        """Take a key that no control has used; return whether it was used."""
+        """Take a key that no control has used. Return whether it was used."""
         return False
 
     def point(self, event: Pointer) -> bool:
@@ -189,7 +189,7 @@ class Screen:
         return any(scroll.turn(event) for scroll in self._scrolls())
 
     def drop(self, file: str) -> bool:
-        """Take a file that was dropped onto the window; return whether it can be used here."""
+        """Take a file that was dropped onto the window. Return whether it can be used here."""
         return False
 
     def update(self, dt: float) -> bool:
