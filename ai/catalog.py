@@ -24,7 +24,7 @@ from typing import Protocol, cast, get_args, runtime_checkable
 from game import agent_entries, texts
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
-from game.files import checkpoint_files, user_files
+from game.files import user_files
 from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.quoting import list_names, quoted
 from game.rules import games
@@ -214,12 +214,12 @@ def _of_file(path: Path) -> AgentEntry:
 
 
 def _of_checkpoint(name: str) -> AgentEntry:
-    return replace(_entry(checkpoint_files.manifest_of(name)), name=name)
+    return replace(_entry(user_files.manifest_of(name)), name=name)
 
 
 def _played() -> Iterator[AgentEntry]:
     """Yield the checkpoints that were played; a broken one is skipped, since its run's page reports it."""
-    for name in checkpoint_files.played():
+    for name in user_files.played():
         with suppress(BadInput):
             yield _of_checkpoint(name)
 

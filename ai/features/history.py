@@ -28,14 +28,21 @@ from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
 from ai.review.results import FOLDER as REVIEWS
 from game.archive import store
-from game.archive.errors import ErrorRate
 from game.archive.export import pieces
 from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
-from game.archive.luck import METHODS, HandLuck, Luck, luck_of
-from game.archive.statistics import Statistics, Tally, statistics_in_steps
+from game.archive.statistics import (
+    METHODS,
+    ErrorRate,
+    HandLuck,
+    Luck,
+    Statistics,
+    Tally,
+    luck_of,
+    statistics_in_steps,
+)
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
 from game.core import Agent, BadInput, KnownStrategy, Player, Progress

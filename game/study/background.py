@@ -17,7 +17,7 @@ from game.match import terminal
 from game.needs import NEEDS, Need, NeedsProgress
 from game.quoting import quoted
 from game.request import Refusal, Request
-from game.study.preparation import Prepare
+from game.study.play import Prepare
 from game.texts import percent_done, text
 
 if TYPE_CHECKING:

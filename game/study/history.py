@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.archive.errors import ErrorRate
 from game.archive.export import Format
 from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
-from game.archive.luck import HandLuck, Luck
-from game.archive.statistics import Statistics
+from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.request import Request
 from game.rules.betting import HoldemRules

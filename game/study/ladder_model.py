@@ -12,7 +12,7 @@ from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import Progress
 from game.request import Refusal
 from game.study.background import Asking
-from game.study.ladder import AskLadder
+from game.study.league import AskLadder
 from game.study.opponents import Opponent, name_in_words, trained_here
 from game.study.records import Saves
 from game.texts import number, text

@@ -40,22 +40,11 @@ from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
-from game.study import (
-    drills,
-    history,
-    holdem,
-    judgements,
-    lab,
-    ladder,
-    odds,
-    play,
-    preparation,
-    ranges,
-    training,
-)
+from game.study import drills, history, holdem, judgements, lab, odds, play, ranges, training
 from game.study import drills as decks
 from game.study import history as logs
 from game.study import history as luck
+from game.study import league as ladder
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
 from game.study.reports import ReportForm
@@ -116,7 +105,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     [card, *_] = forks(1, NOON)
     betting, kuhn_league = dealt().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
-        preparation.Prepare(),
+        play.Prepare(),
         play.Decide(honest, kuhn, 1),
         play.ActNow(honest),
         play.GetReady(honest, kuhn),

@@ -37,7 +37,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, sha
 from game.window.ui.leaves import Centred, Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.button import badge_width, draw_badge
-from game.window.views import marks as grade_mark
+from game.window.views import marks
 
 ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
@@ -278,7 +278,7 @@ class CardScreen(Page):
         grade = verdict.grade
         parts = [
             Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
-            grade_mark.picture(grade.mark, words.cost(grade)),
+            marks.picture(grade.mark, words.cost(grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

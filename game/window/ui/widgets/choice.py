@@ -1,4 +1,4 @@
-"""Choosing one of several: a row of segments, or a list of radio buttons. One stop for Tab, arrows inside."""
+"""Choosing one of several: segments, radio buttons, or one at a time between arrows. One stop for Tab."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from game.texts import text
-from game.window.ui.input import Key
+from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import mix, tokens
 from game.window.ui.widgets.controls import ARROWS
-from game.window.ui.widgets.widget import Rect, Widget, WidgetPart, holds, inset
+from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds, inset
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from game.window.ui.canvas.painter import Painter
+
 
 SEGMENT_INSET = 3.0
 SEGMENT_RULE = 11.0
@@ -232,3 +235,99 @@ class RadioList(Choice):
         painter.text(option.label, x + 30, middle, style, "text" if free else "faint", fit=width - 30)
         if option.note and width - RADIO_NOTE >= painter.width(option.note, "small"):
             painter.text(option.note, x + RADIO_NOTE, middle, "small", "dim")
+
+
+ARROW = 34.0
+ICON = 18.0
+
+
+class Cycle(Choice):
+    """The chosen option; the arrows at both ends go to its neighbours."""
+
+    role: ClassVar[str] = "choice"
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the two arrows."""
+        ends = (("previous", self._end(-1)), ("next", self._end(1)))
+        return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
+
+    def release(self, x: float, y: float) -> bool:
+        """Go to the neighbour on the side that was hit; around the ends."""
+        left, _, width, _ = self.rect
+        self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
+        return True
+
+    def wheel(self, steps: float) -> bool:
+        """The wheel goes through the options."""
+        self.step(-1 if steps > 0 else 1)
+        return True
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the field, the arrows and what is chosen."""
+        x, y, width, height = self.rect
+        middle = y + height / 2
+        painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
+        ink = "text" if self.enabled else "faint"
+        painter.icon("prev", x + ARROW / 2, middle, ICON, "dim")
+        painter.icon("next", x + width - ARROW / 2, middle, ICON, "dim")
+        left, room = self._place_of_words()
+        painter.text(self.value, left + room / 2, middle, "label_b", ink, al="c", fit=room)
+        if self.focused:
+            painter.focus_ring(self.rect)
+
+    def option_rect(self, place: int) -> Rect:
+        """Return the rectangle of an option: all options are drawn in the same place."""
+        return self.rect
+
+    def _place_of_words(self) -> tuple[float, float]:
+        """Return the left end and the width of the room between the arrows."""
+        x, _, width, _ = self.rect
+        return x + ARROW, width - 2 * ARROW
+
+    def _option_at(self, x: float, y: float) -> int | None:
+        return None
+
+    def _end(self, side: int) -> Rect:
+        x, y, width, height = self.rect
+        return (x if side < 0 else x + width - ARROW), y, ARROW, height
+
+
+GLASS, GAP = 16.0, 6.0
+
+
+class Lookup(Cycle):
+    """The chosen option between its arrows; Enter, or a click between them, calls `find`, which asks for a name."""
+
+    def __init__(
+        self, name: str, label: str, options: Sequence[Option], chosen: str, change: Callable[[str], None]
+    ) -> None:
+        super().__init__(name, label, options, chosen, change)
+        self.find: Act | None = None
+
+    def key(self, event: Key) -> bool:
+        """Enter asks for a name."""
+        if event.name in ENTER and self.find is not None:
+            if not event.repeat:
+                self.find()
+            return True
+        return super().key(event)
+
+    def release(self, x: float, y: float) -> bool:
+        """Go to a neighbour, or ask for a name."""
+        left, _, width, _ = self.rect
+        if self.find is not None and left + ARROW <= x < left + width - ARROW:
+            self.find()
+            return True
+        return super().release(x, y)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the field, and a glass in it that says that one may search."""
+        super().draw(painter)
+        x, y, width, height = self.rect
+        painter.icon(
+            "find", x + width - ARROW - GLASS / 2, y + height / 2, GLASS, "dim" if self.enabled else "line"
+        )
+
+    def _place_of_words(self) -> tuple[float, float]:
+        left, room = super()._place_of_words()
+        return left, room - GLASS - GAP

@@ -1,8 +1,4 @@
-"""Duplicate deals: each is played twice, and the second time the players have each other's cards.
-
-Comparing what both won with the same cards removes the luck of the deal. An agent cannot use that it has seen the
-deal before: it only gets its information state and a random generator, as in a new hand.
-"""
+"""Deals that are played again: duplicates with seats swapped, and a hand from one of its decisions."""
 
 from __future__ import annotations
 
@@ -10,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.core import Seat
+from game.core import CHANCE, BadInput, InformationState, Seat
 from game.match.series import NORMAL_95
-from game.match.session import HandResult
+from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 
 
@@ -100,3 +96,34 @@ def block_of(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> Bloc
         elif here.deal in first:
             deals.append(TwicePlayed(first[here.deal], -result.returns[seat]))
     return BlockResult(tuple(deals))
+
+
+def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:
+    """Return a new table at which the person decides at `info`, a decision of the hand `whole`, against an agent.
+
+    Cards that the hand did not reach follow from `seed`, and so do the hands after it. The hand does not count in
+    records. `BadInput` where the hand has no such decision.
+    """
+    spec, number = whole.spec, whole.hand_number
+    opener = spec.deal_of_hand(number)[1]  # who sits in seat 0 of the new table, and opens its first hand
+    small, big = spec.blinds_of_hand(number)
+    stacks = whole.stacks_before
+    table = TableSpec(
+        spec.game,
+        ("you", agent) if whole.seat_of(info.player) == opener else (agent, "you"),
+        seed,
+        blinds=spec.blinds,
+        small_blind=small,
+        big_blind=big,
+        stacks=(stacks[opener], stacks[1 - opener]),
+        teaching=True,
+    )
+    session = Session(table, cards=tuple(step.action for step in whole.steps if step.player == CHANCE))
+    session.seen_hand = session.hand_number
+    for step in whole.steps:
+        if step.player == CHANCE:
+            continue
+        if step.player == info.player and session.info(session.seat_of(info.player)) == info:
+            return session
+        session.act(step.action, step.decision)
+    raise BadInput("The hand has no such decision.")

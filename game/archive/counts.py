@@ -1,24 +1,18 @@
-"""The figures by which poker players know each other, counted from the betting of hands of Hold'em.
-
-Each figure is a share: how often a player did something of how often it could be done.
-
-- hands played: put chips in before the flop of their own will, by a call or a raise (VPIP);
-- raised before the flop: at least once (PFR); both of the hands in which there was a decision before the flop;
-- three-bets: raised again where the opponent had raised once before the flop;
-- continuation bets: bet first on the flop, having raised last before it;
-- went to showdown: of the hands that saw a flop, all-in or not; won there: a split pot counts half;
-- aggression: bets and raises after the flop, of all decisions there that were no check.
-"""
+"""Counts of decisions, and the figures by which poker players know each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from enum import StrEnum
 
 from game.archive.hands import PlayedHand
-from game.core import Action, BadInput, Player
+from game.archive.lines import HistoryRow
+from game.archive.store import HistoryFilter, Reader
+from game.core import Action, BadInput, Player, Progress
 from game.match.session import player_0_seat
-from game.rules.betting import CALL, ActionKind, HoldemRules, PublicBetting, Street
+from game.rules import games
+from game.rules.betting import CALL, FOLD, ActionKind, HoldemRules, PublicBetting, Street
 
 AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
 
@@ -150,3 +144,97 @@ def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> S
 
 def _half_points(won: float) -> float:
     return 1.0 if won > 0 else 0.5 if won == 0 else 0.0
+
+
+class Faced(StrEnum):
+    """What the player to act faces on the current street."""
+
+    NOTHING = "nothing"
+    CHECK = "check"
+    BET = "bet"
+    RAISE = "raise"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionKind:
+    """A street and what is faced there; before the flop the big blind counts as a bet."""
+
+    street: Street
+    faced: Faced
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCounts:
+    """In how many hands a player folded, checked or called, and bet or raised."""
+
+    folds: int = 0
+    calls: int = 0
+    raises: int = 0
+
+    def __add__(self, other: ActionCounts) -> ActionCounts:
+        return ActionCounts(self.folds + other.folds, self.calls + other.calls, self.raises + other.raises)
+
+    @property
+    def hands(self) -> int:
+        """Return the number of hands counted."""
+        return self.folds + self.calls + self.raises
+
+
+NO_ACTIONS = ActionCounts()
+
+
+def kind_of(before: PublicBetting) -> DecisionKind:
+    """Return the kind of the decision that comes next.
+
+    >>> from game.rules.betting import HoldemRules
+    >>> flop = PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round()
+    >>> kind_of(flop).faced.value, kind_of(flop.child(CALL)).faced.value, kind_of(flop.child(400)).faced.value
+    ('nothing', 'check', 'bet')
+    """
+    actions = before.history[-1]
+    bets = sum(action > CALL for _, action in actions) + (before.street == Street.PREFLOP)
+    faced = (Faced.CHECK if actions else Faced.NOTHING, Faced.BET, Faced.RAISE)[min(bets, 2)]
+    return DecisionKind(before.street, faced)
+
+
+def count_of(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
+    """Return what a player did at the first decision of a kind in a finished hand, as a count of one hand.
+
+    Returns `NO_ACTIONS` if the player had no such decision.
+    """
+    for before, action in end.steps():
+        if before.actor == player and kind_of(before) == kind:
+            return ActionCounts(action == FOLD, action == CALL, action > CALL)
+    return NO_ACTIONS
+
+
+def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
+    """Count the actions of `name` at a kind of decision in the history; yield progress, and the counts last."""
+
+    def count(hand: PlayedHand) -> ActionCounts:
+        first = player_0_seat(hand.spec, hand.number)
+        return count_of(betting_of(hand), 0 if hand.spec.seats[first] == name else 1, kind)
+
+    found = NO_ACTIONS
+    for row in _rows(reader):
+        if row is None:
+            yield reader.progress
+        elif name in row.seats:
+            found += reader.taken(row, lambda row: count(row.hand())) or NO_ACTIONS
+    yield found
+
+
+def players_in_steps(reader: Reader) -> Iterator[Progress | dict[str, int]]:
+    """Count the Hold'em hands of every player in the history; yield progress, and {name: hands} last."""
+    found: dict[str, int] = {}
+    for row in _rows(reader):
+        if row is None:
+            yield reader.progress
+        else:
+            for name in set(row.seats):
+                found[name] = found.get(name, 0) + 1
+    yield found
+
+
+def _rows(reader: Reader) -> Iterator[HistoryRow | None]:
+    return reader.rows(HistoryFilter(game=games.HOLDEM))

@@ -1,21 +1,26 @@
-"""A histogram as a control: how something is spread from 0 % to 100 %, with other shapes over it as outlines.
-
-The mouse or the arrow keys choose a bar, for the page to say what is in it.
-"""
+"""How values are spread: histograms, counts on stems, means with their intervals, and funnels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from game.texts import percent, written_share
+from game.texts import percent, written, written_share
 from game.window.ui.canvas.canvas import Colour
 from game.window.ui.canvas.painter import Align, Painter
 from game.window.ui.charts import axes
-from game.window.ui.charts.axis import linear
+from game.window.ui.charts.axes import Axis, Mirrored, counted, linear, round_up
+from game.window.ui.charts.chart import Chart, Series, Target
 from game.window.ui.input import Key
+from game.window.ui.layout.box import Leaf
 from game.window.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.canvas import Colour
+    from game.window.ui.canvas.painter import Painter
+
 
 TICK_ROW = 24.0
 LEGEND, LEGEND_FOOT = 22.0, 4.0
@@ -178,3 +183,105 @@ def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Col
         if share:
             high = max(1.0, (height - 2) * share / highest)
             painter.rect((x + place * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)
+
+
+WHISKER, DOT = 6.0, 4.0
+MARGIN = 1.1
+
+Interval = tuple[float, float | None]
+"""A mean, and the half-width of its interval where that is known."""
+
+
+def reach_of(intervals: Iterable[Interval], least: float = 0.0) -> float:
+    """Return a round figure, at least `least`, that holds every mean and the narrowest interval."""
+    known = list(intervals)
+    most = max((abs(mean) for mean, _ in known), default=0.0)
+    narrowest = min((abs(mean) + ci95 for mean, ci95 in known if ci95 is not None), default=0.0)
+    return round_up(max(MARGIN * most, narrowest, least))
+
+
+def draw_interval(
+    painter: Painter,
+    line: tuple[float, float, float],
+    mean: float,
+    ci95: float | None,
+    *,
+    reach: float,
+    ink: Colour,
+) -> None:
+    """Draw the interval and its mean. An end beyond the edge of the line has no whisker.
+
+    `line` is (left, middle, width) in dp; it stands for the values from `-reach` to `reach`.
+    """
+    x, middle, wide = line
+
+    def place(value: float) -> float:
+        return x + wide / 2 * (1 + max(-1.0, min(1.0, value / reach)))
+
+    if ci95 is not None:
+        low, high = mean - ci95, mean + ci95
+        painter.line(place(low), middle, place(high), middle, ink, lw=2)
+        for end in (low, high):
+            if abs(end) <= reach:
+                painter.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
+    painter.disc(place(mean), middle, DOT, ink)
+
+
+STEMS_DOT = 2.6
+SIDE, ABOVE = 8.0, 6.0
+
+
+class Stems(Leaf):
+    """How often the values 1, 2, 3, and so on occur, at least `height` dp high; what never does has no dot."""
+
+    def __init__(self, counts: Sequence[int], *, height: float) -> None:
+        super().__init__(height)
+        self._counts = counts
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw both axes, and a dot for each value that occurs."""
+        if not any(self._counts):
+            return
+        x, y, width, height = rect
+        times = Axis(1, 10.0 ** max(1, math.ceil(math.log10(max(self._counts)))), log=True)
+        values = Axis(1, max(2, len(self._counts)))
+        low, high = y + height - axes.TICK_ROW, height - axes.TICK_ROW - ABOVE
+        left = x + axes.room_for_ticks(painter, times, high)
+        inner = left, y + ABOVE, x + width - left, high
+        first, span = left + SIDE, inner[2] - 2 * SIDE
+        axes.rule(painter, inner, times)
+        axes.write_upright(painter, inner, times)
+        for value, count in enumerate(self._counts, 1):
+            if count:
+                at, level = first + span * values.share(value), low - high * times.share(count)
+                painter.line(at, level, at, low, "edge")
+                painter.disc(at, level, STEMS_DOT, "brass")
+        for tick in (1, *(tick for tick in values.ticks() if tick > 1)):
+            at = first + span * values.share(tick)
+            painter.text(written(tick), at, low + axes.TICK_ROW / 2 + 2, "small", "faint", al="c")
+
+
+LEAST_HEIGHT = 56.0
+FUNNEL_MARGIN = 1.08
+
+
+class FunnelPoint(NamedTuple):
+    """The mean after some samples and the half-width of its interval."""
+
+    samples: int
+    mean: float
+    ci95: float
+
+
+def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
+    """Return the course up to `last` samples, on an axis that the later half and most of its band stay within."""
+    later = points[len(points) // 2 :]
+    reach = round_up(max((abs(point.mean) + point.ci95 for point in later), default=1.0) * FUNNEL_MARGIN)
+    samples, means, bands = zip(*points, strict=True) if points else ((), (), ())
+    course = Series("", samples, means, "brass", band=bands)
+    axis = counted(last, log=True)
+    return Chart([course], axis, Mirrored(reach), targets=[Target(0.0, colour="edge")], write=_with_sign)
+
+
+def _with_sign(value: float) -> str:
+    return f"+{written(value)}" if value > 0 else written(value)
