@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from game.core import BadInput, Progress
 from game.match import terminal
-from game.needs import NEEDS, Need, NeedsProgress
+from game.needs import NEEDS, Need, NeedsProgress, Prepare
 from game.quoting import quoted
 from game.request import Refusal, Request
-from game.study.play import Prepare
 from game.texts import percent_done, text
 
 if TYPE_CHECKING:

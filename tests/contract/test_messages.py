@@ -18,6 +18,7 @@ import game.study
 from ai.drills.small_decks import forks
 from ai.service import answered_by
 from ai.training import store
+from game import needs
 from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
@@ -28,8 +29,6 @@ from game.features.odds import asks as experts
 from game.features.reports import asks as reports
 from game.features.review import asks as review
 from game.features.solver import asks as solver
-from game.features.solver import asks as solver_logs
-from game.features.solver import asks as solver_play
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import BettingLine
 from game.match.spot_texts import SpotTexts
@@ -40,11 +39,7 @@ from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
-from game.study import drills, history, holdem, judgements, lab, odds, play, ranges, training
-from game.study import drills as decks
-from game.study import history as logs
-from game.study import history as luck
-from game.study import league as ladder
+from game.study import drills, history, holdem, judgements, lab, ladder, odds, play, ranges, training
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
 from game.study.reports import ReportForm
@@ -105,7 +100,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     [card, *_] = forks(1, NOON)
     betting, kuhn_league = dealt().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
-        play.Prepare(),
+        needs.Prepare(),
         play.Decide(honest, kuhn, 1),
         play.ActNow(honest),
         play.GetReady(honest, kuhn),
@@ -123,10 +118,10 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         history.ListHands(),
         history.CountResults(),
         history.ExportHands("json", str(folder / "hands.json")),
-        luck.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
-        luck.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
+        history.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
+        history.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
         review.AskReview(ReviewTarget("hand", hand(games.KUHN_POKER).id)),
-        luck.CountErrors(HistoryFilter(games.TIC_TAC_TOE), 100),
+        history.CountErrors(HistoryFilter(games.TIC_TAC_TOE), 100),
         ladder.AskLadder(games.TIC_TAC_TOE, (Rung("ada-20"),)),
         history.EraseHistory(),
         training.ListRuns(),
@@ -140,11 +135,11 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         league.AskStandings(kuhn_league),
         league.PlayLeague(LeagueSettings("tic-tac-toe"), 0),
         league.ExportLeague(kuhn_league, str(folder / "league.csv")),
-        logs.ImportLog(log),
-        logs.ListLogs(),
-        logs.ListLogHands(LogFilter("evening")),
-        logs.FindLogHand(LogFilter("evening"), 2),
-        logs.ForgetLog("evening"),
+        history.ImportLog(log),
+        history.ListLogs(),
+        history.ListLogHands(LogFilter("evening")),
+        history.FindLogHand(LogFilter("evening"), 2),
+        history.ForgetLog("evening"),
         experts.ListExperts(),
         experts.ReadExpertRules("sound"),
         experts.AskExpert("sound", 1, (), betting, HAND),
@@ -189,10 +184,10 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver.OpenSolve("turn"),
         solver.SetLock(TURN, (), (), "check", 10.0),
         solver.ClearLocks(TURN),
-        solver_logs.ListLoggedPlayers(),
-        solver_logs.AskLoggedMix(TURN, ("check",), LoggedPlayer("you", 40)),
-        solver_play.PlaySpot(TURN, 0, 3, 1, ("check",)),
-        solver_play.KeepSpotMistakes(NOON, TURN, ()),
+        solver.ListLoggedPlayers(),
+        solver.AskLoggedMix(TURN, ("check",), LoggedPlayer("you", 40)),
+        solver.PlaySpot(TURN, 0, 3, 1, ("check",)),
+        solver.KeepSpotMistakes(NOON, TURN, ()),
         solver.ForgetSolve("turn"),
         reports.CheckReport(RIVERS),
         reports.RunReport(RIVERS),
@@ -200,8 +195,8 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         reports.ListReports(),
         reports.ExportReport(RIVERS, str(folder / "report.csv")),
         reports.ForgetReport(RIVERS),
-        decks.BeginDeck(NOON, "forks", 1),
-        decks.CollectMistakes(NOON),
+        drills.BeginDeck(NOON, "forks", 1),
+        drills.CollectMistakes(NOON),
         drills.AskDrills(NOON),
         drills.AskCard(NOON, "forks"),
         drills.AnswerCard(NOON, "forks", card.name, card.actions[0], 5.0),
@@ -253,7 +248,7 @@ def test_a_real_worker_answers_every_request_with_what_it_promises(
         found = answered(worker, with_log(request, log))
         assert not isinstance(found, Refusal), (request, found)
         assert is_of(found, answer_type(kind)), (kind, type(found))
-        if isinstance(request, logs.ImportLog):
+        if isinstance(request, history.ImportLog):
             log = found.id
 
 
@@ -287,12 +282,12 @@ def on_the_turn() -> HoldemState:
 def with_log(request: Request[Any], log: str) -> Request[Any]:
     """Return a request about the log that was imported."""
     match request:
-        case logs.ListLogHands():
-            return logs.ListLogHands(LogFilter(log))
-        case logs.FindLogHand():
-            return logs.FindLogHand(LogFilter(log), 2)
-        case logs.ForgetLog():
-            return logs.ForgetLog(log)
+        case history.ListLogHands():
+            return history.ListLogHands(LogFilter(log))
+        case history.FindLogHand():
+            return history.FindLogHand(LogFilter(log), 2)
+        case history.ForgetLog():
+            return history.ForgetLog(log)
         case _:
             return request
 

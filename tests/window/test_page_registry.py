@@ -104,7 +104,7 @@ def test_every_page_of_the_menu_opens_without_arguments() -> None:
 
 
 def test_the_menu_has_words_for_its_pages_and_for_no_others() -> None:
-    worded = {key.removeprefix("menu.links.") for key in english().keys() if key.startswith("menu.links.")}
+    worded = {key.removeprefix("menu.links.") for key in english()._entries if key.startswith("menu.links.")}
     assert worded == {page.name for page in find_pages().values() if page.key}
 
 
