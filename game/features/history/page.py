@@ -202,7 +202,14 @@ class HandExport(ExportPanel):
 DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few milliseconds
 
 
-@page("look-back", key="b", icon="review", position=70, badge=lambda models: models.imports.badge)
+@page(
+    "look-back",
+    key="b",
+    title="history.title",
+    icon="review",
+    position=70,
+    badge=lambda models: models.imports.badge,
+)
 class HistoryScreen(HandBrowser[PlayedHand]):
     """The list, and the hand that is chosen."""
 

@@ -35,8 +35,8 @@ class RegisteredPage:
         name: The name that opens the page.
         make: Takes the app and the other arguments of `open`. Returns the screen to show, or None.
         need: What must be compiled before the page opens. `open` waits for it.
-        key: The letter that opens the page from the menu, "" for a page that is not in the menu. The menu takes the
-            words from the text `menu.links.<name>`.
+        key: The letter that opens the page from the menu, "" for a page that is not in the menu.
+        title: The key of the text in the menu.
         icon: The icon in the menu.
         position: The page's position in the menu, which is ordered by these numbers.
         badge: Returns the news to show beside the name in the menu.
@@ -46,6 +46,7 @@ class RegisteredPage:
     make: Callable[..., Any]
     need: Need | None = None
     key: str = ""
+    title: str = ""
     icon: str = ""
     position: int = LAST_POSITION
     badge: Badge = lambda models: ""
@@ -64,14 +65,20 @@ def page(
     *,
     need: Need | None = None,
     key: str = "",
+    title: str = "",
     icon: str = "",
     position: int = LAST_POSITION,
     badge: Badge = lambda models: "",
 ) -> Callable[[MakeT], MakeT]:
-    """Declare the page that `name` opens. `RegisteredPage` describes the arguments."""
+    """Declare the page that `name` opens. `RegisteredPage` describes the arguments.
+
+    The title of a page in the menu is the text `<name>.title`, unless another one is given.
+    """
 
     def declare(make: MakeT) -> MakeT:
-        _registrations.append(RegisteredPage(name, make, need, key, icon, position, badge))
+        _registrations.append(
+            RegisteredPage(name, make, need, key, title or f"{name}.title", icon, position, badge)
+        )
         return make
 
     return declare

@@ -25,7 +25,7 @@ CODE = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re
 @pytest.fixture
 def first_window(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
     """Return a function that opens the program with the page whose code the README shows."""
-    monkeypatch.setitem(english()._entries, "menu.links.die", "A die")
+    monkeypatch.setitem(english()._entries, "die.title", "A die")
 
     def opener(**settings: Any) -> Driver:
         exec(CODE[0], {"__name__": "die.page"})
