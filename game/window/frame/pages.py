@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Any, TypeVar
 
 from game.needs import Need
@@ -22,8 +23,8 @@ from game.study.models import Models
 MakeT = TypeVar("MakeT", bound=Callable[..., Any])
 Badge = Callable[[Models], str]
 
-MENU_KEYS = "abcdefghijklnopqrstuvwxyz"
-"""The letters but M, which mutes everywhere."""
+MENU_KEYS = frozenset(ascii_lowercase) - {"m"}
+"""The letters except the key that mutes on every page."""
 LAST_POSITION = 1_000
 
 
@@ -103,8 +104,9 @@ def registry(pages: list[RegisteredPage]) -> Mapping[str, RegisteredPage]:
             raise ValueError(f"{other.origin} and {one.origin} are both registered as {one.name!r}.")
         if not one.key:
             continue
-        if one.key not in tuple(MENU_KEYS):
-            raise ValueError(f"{one.origin} has the menu key {one.key!r}: it must be one of {MENU_KEYS}.")
+        if one.key not in MENU_KEYS:
+            needed = "it must be a lowercase letter other than m, which mutes"
+            raise ValueError(f"{one.origin} has the menu key {one.key!r}: {needed}.")
         other = by_key.setdefault(one.key, one)
         if other is not one:
             raise ValueError(f"{other.origin} and {one.origin} both have the menu key {one.key!r}.")
