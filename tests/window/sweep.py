@@ -23,6 +23,7 @@ from game.study.abstraction import POTENTIAL
 from game.study.history import CountLuck, CountResults
 from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.pages import pages_in_menu
 from game.window.ui.input import Key
 from game.window.ui.widgets.tabs import Tabs
 from tests.window import histories
@@ -162,8 +163,8 @@ def find_places() -> Mapping[str, Go]:
     for file in sorted(TESTS.rglob("*show.py")):
         shown = ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)
         places |= import_module(shown).PLACES
-    for page in find_pages().values():
-        if page.key and not any(place.startswith(page.name) for place in places):
+    for page in pages_in_menu(find_pages()):
+        if not any(place.startswith(page.name) for place in places):
             places[page.name] = partial(App.open, name=page.name)
     return places
 

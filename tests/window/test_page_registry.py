@@ -13,7 +13,7 @@ from game.app.start import find_pages
 from game.needs import Need
 from game.rules import games
 from game.texts import english
-from game.window.frame.pages import RegisteredPage, registry
+from game.window.frame.pages import RegisteredPage, pages_in_menu, registry
 from game.window.frame.screen import Screen
 from tests.window.conftest import Open
 from tests.window.driver import Blank, with_pages
@@ -99,7 +99,7 @@ def test_every_page_is_opened_somewhere() -> None:
 
 
 def test_every_page_of_the_menu_opens_without_arguments() -> None:
-    pages = [page for page in find_pages().values() if page.key]
+    pages = pages_in_menu(find_pages())
     assert [misfit(Opening(page.origin, page.name, 0, ())) for page in pages] == [""] * len(pages)
 
 
@@ -134,8 +134,8 @@ def test_a_menu_key_that_means_something_else_is_an_error(key: str) -> None:
 
 
 def test_an_unknown_name_says_which_names_there_are(open_window: Open) -> None:
-    with pytest.raises(KeyError, match=r"No page is registered as 'die': there are .*odds, .*solver"):
-        open_window().app.open("die")
+    with pytest.raises(KeyError, match=r"No page is registered as 'nowhere': there are .*odds, .*solver"):
+        open_window().app.open("nowhere")
 
 
 def test_a_page_opens_above_or_in_place_and_one_that_opened_itself_adds_nothing(open_window: Open) -> None:
@@ -159,9 +159,7 @@ def test_a_page_waits_until_its_need_is_met(open_window: Open) -> None:
     assert [screen.name for screen in window.app.screens] == ["menu", "odds"]
 
 
-def test_the_menu_lists_its_pages_by_position(open_window: Open) -> None:
-    names = [control.name for control in open_window().app.controls()]
-    listed = sorted((page for page in find_pages().values() if page.key), key=lambda page: page.position)
-    assert [name for name in names if name in find_pages() and find_pages()[name].key] == [
-        page.name for page in listed
-    ]
+def test_the_menu_is_in_the_order_of_the_positions() -> None:
+    pages = [RegisteredPage("b", Blank, key="b", position=2), RegisteredPage("a", Blank, key="a", position=9)]
+    pages += [RegisteredPage("hidden", Blank), RegisteredPage("c", Blank, key="c", position=1)]
+    assert [page.name for page in pages_in_menu(registry(pages))] == ["c", "b", "a"]

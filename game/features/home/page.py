@@ -14,7 +14,7 @@ from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
 from game.window.frame.page_head import NoHead
-from game.window.frame.pages import RegisteredPage, page
+from game.window.frame.pages import RegisteredPage, page, pages_in_menu
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
@@ -136,8 +136,7 @@ class HomePage(Page):
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
-        in_menu = (link for link in app.pages.values() if link.key)
-        self._pages = sorted(in_menu, key=lambda link: link.position)
+        self._pages = pages_in_menu(app.pages)
         self._links = [self._link(link) for link in self._pages]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
         self._icons = [

@@ -111,3 +111,8 @@ def registry(pages: list[RegisteredPage]) -> Mapping[str, RegisteredPage]:
         if other is not one:
             raise ValueError(f"{other.origin} and {one.origin} both have the menu key {one.key!r}.")
     return by_name
+
+
+def pages_in_menu(pages: Mapping[str, RegisteredPage]) -> list[RegisteredPage]:
+    """Return the pages that the menu shows, in its order."""
+    return sorted((one for one in pages.values() if one.key), key=lambda one: one.position)
