@@ -18,7 +18,6 @@ import game.study
 from ai.drills.small_decks import forks
 from ai.service import answered_by
 from ai.training import store
-from game import needs
 from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
@@ -39,7 +38,19 @@ from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
-from game.study import drills, history, holdem, judgements, lab, ladder, odds, play, ranges, training
+from game.study import (
+    background,
+    drills,
+    history,
+    holdem,
+    judgements,
+    lab,
+    ladder,
+    odds,
+    play,
+    ranges,
+    training,
+)
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
 from game.study.reports import ReportForm
@@ -100,7 +111,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     [card, *_] = forks(1, NOON)
     betting, kuhn_league = dealt().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
-        needs.Prepare(),
+        background.Prepare(),
         play.Decide(honest, kuhn, 1),
         play.ActNow(honest),
         play.GetReady(honest, kuhn),
