@@ -20,9 +20,9 @@ from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.start import find_pages
 from game.match.session import Session
-from game.needs import Prepare
 from game.request import Received, Reported, Request
 from game.rules import games
+from game.study.background import Prepare
 from game.study.records import Saves
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services
