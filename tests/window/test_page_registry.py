@@ -103,10 +103,9 @@ def test_every_page_of_the_menu_opens_without_arguments() -> None:
     assert [misfit(Opening(page.origin, page.name, 0, ())) for page in pages] == [""] * len(pages)
 
 
-def test_the_title_of_every_page_in_the_menu_is_a_text() -> None:
-    assert [
-        page.title for page in find_pages().values() if page.key and not english().known(page.title)
-    ] == []
+def test_the_titles_of_every_page_in_the_menu_are_texts() -> None:
+    titles = [title for page in pages_in_menu(find_pages()) for title in (page.title, page.short_title)]
+    assert [title for title in titles if not english().known(title)] == []
 
 
 def test_every_game_has_a_table_for_a_session() -> None:

@@ -310,7 +310,7 @@ class HomePage(Page):
         return {"strip": self._strip.title if self._strip else ""}
 
     def _link(self, link: RegisteredPage) -> Button:
-        words = text(link.title)
+        words = text(link.short_title)
         act = partial(self.app.open, link.name)
         return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
 

@@ -165,7 +165,7 @@ LEAST = 420.0
 @page(
     "reports",
     key="r",
-    title="reports.menu",
+    short_title="reports.menu",
     icon="cards",
     position=50,
     need=Need.SOLVER,

@@ -37,7 +37,8 @@ class RegisteredPage:
         make: Takes the app and the other arguments of `open`. Returns the screen to show, or None.
         need: What must be compiled before the page opens. `open` waits for it.
         key: The letter that opens the page from the menu, "" for a page that is not in the menu.
-        title: The key of the text in the menu.
+        title: The key of the title among the texts.
+        short_title: The key of the title in the menu.
         icon: The icon in the menu.
         position: The page's position in the menu, which is ordered by these numbers.
         badge: Returns the news to show beside the name in the menu.
@@ -48,6 +49,7 @@ class RegisteredPage:
     need: Need | None = None
     key: str = ""
     title: str = ""
+    short_title: str = ""
     icon: str = ""
     position: int = LAST_POSITION
     badge: Badge = lambda models: ""
@@ -67,19 +69,20 @@ def page(
     need: Need | None = None,
     key: str = "",
     title: str = "",
+    short_title: str = "",
     icon: str = "",
     position: int = LAST_POSITION,
     badge: Badge = lambda models: "",
 ) -> Callable[[MakeT], MakeT]:
     """Declare the page that `name` opens. `RegisteredPage` describes the arguments.
 
-    The title of a page in the menu is the text `<name>.title`, unless another one is given.
+    The default title is the text `<name>.title`, and the default short title is the title.
     """
+    title = title or f"{name}.title"
 
     def declare(make: MakeT) -> MakeT:
-        _registrations.append(
-            RegisteredPage(name, make, need, key, title or f"{name}.title", icon, position, badge)
-        )
+        declared = RegisteredPage(name, make, need, key, title, short_title or title, icon, position, badge)
+        _registrations.append(declared)
         return make
 
     return declare
