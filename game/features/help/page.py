@@ -195,9 +195,7 @@ class Help(Screen):
         for group in groups:
             rows = english().many(f"help.keys.{group}")
             if group == MENU_GROUP:
-                rows += [
-                    f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)
-                ]
+                rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
             left += [Caps(text(f"help.groups.{group}"), "brass"), KeyRows(rows), Space(12)]
         right = what_wins(self.game)
         if self._offers_tour:
