@@ -73,7 +73,7 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
 
 
 def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
-    """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
+    """Draw the mean of every row with its interval. It is hollow while opponents are missing."""
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
     labels, room = [row.name for row in rows], width * MOST_NAME

@@ -31,7 +31,7 @@ WATCHED, STRANGER = "eye", "mirror"
 
 
 def line_of(app: Services, hand: ImportedHand) -> HandLine:
-    """Return the row of a hand; the result is that of the first of the two names, who sat where the row says."""
+    """Return the row of a hand. The result is that of the first of the two names, who sat where the row says."""
     first, second = hand.spec.seats
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)

@@ -69,7 +69,7 @@ def time_bar(
 
 
 def time_line(seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> Scrubber:
-    """Return the line of iterations; `counted` is the text that says a moment in words."""
+    """Return the line of iterations. `counted` is the text that says a moment in words."""
     return Scrubber("moment", text("lab.bar.moment"), seek, counted)
 
 

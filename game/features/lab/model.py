@@ -125,7 +125,7 @@ FIELD_STEPS = 20
 
 
 class RunExtras:
-    """The tree, the field and the curves of other variants; `changed` is called when one of them arrives.
+    """The tree, the field and the curves of other variants. `changed` is called when one of them arrives.
 
     `curves` is by variant, None for a variant that cannot be run.
     """

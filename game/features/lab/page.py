@@ -62,7 +62,7 @@ class VariantCycle(Cycle):
 
 
 class Setup:
-    """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
+    """The controls of the row, and the fault of what was typed. `changed` is called when the fault is another."""
 
     def __init__(self, model: LabModel, changed: Act) -> None:
         self._model, self._changed = model, changed

@@ -115,7 +115,7 @@ def _of_depth(name: str, agent: RangeAgent) -> str:
 
 
 class RangeControls:
-    """The panel; `change` does what changes the board, `pick` opens all cards to choose from."""
+    """The panel. `change` does what changes the board, `pick` opens all cards to choose from."""
 
     def __init__(
         self, model: RangeModel, path: Path, grids: GridPair, change: Callable[[Act], None], pick: Act

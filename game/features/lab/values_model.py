@@ -64,7 +64,7 @@ def sources(app: Services) -> list[TrainingSource]:
 
 
 def _of_family(opponent: Opponent) -> TrainingSource | None:
-    """Return the training behind an opponent; None if it was not trained, or its files do not tell how."""
+    """Return the training behind an opponent, or None if it was not trained, or its files do not tell how."""
     found: list[Manifest] = []
     for entry in opponent.entries:
         if entry.kind != "learned" or entry.file is None:

@@ -228,7 +228,7 @@ class SearchScreen(Page):
 
     @property
     def _report(self) -> SearchReport | None:
-        """What was found; nothing where the last search has failed."""
+        """The result, or nothing if the last search has failed."""
         return None if self._search.problem else self._search.value
 
     def enter(self) -> None:

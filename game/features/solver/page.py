@@ -267,7 +267,7 @@ class SolverScreen(Page):
         return self._head.switch.chosen
 
     def _open(self) -> None:
-        """Show the chosen tab; at the table deal a hand of what is solved, or go on with it."""
+        """Show the chosen tab. At the table, deal a hand of the solve, or go on with it."""
         if self._page == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
         self.show()

@@ -41,7 +41,7 @@ def agent_name(words: str) -> str:
 
 
 class KeepName(Dialog):
-    """Asks for a name, keeps the run as it was at `iteration` under it, and closes; then `kept` is called."""
+    """Asks for a name, keeps the run as it was at `iteration` under it, and closes. Then `kept` is called."""
 
     name: ClassVar[str] = "keep"
 

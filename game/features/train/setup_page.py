@@ -130,7 +130,7 @@ class ListField:
 
 
 class Form:
-    """The fields of one run, filled with `values`; `changed` hears of every change."""
+    """The fields of one run, filled with `values`. `changed` is called after every change."""
 
     def __init__(self, entries: Sequence[SettingEntry], values: Mapping[str, object], changed: Act) -> None:
         self._fields: dict[str, ValueEntry | ListField] = {}

@@ -33,7 +33,7 @@ SIDE = 2.0  # of the plate of who is chosen, left of the medallion
 
 
 class Faces(RadioList):
-    """A list of opponents, one of which is chosen; `devices` has the icon of each."""
+    """A list of opponents, one of which is chosen. `devices` has the icon of each."""
 
     devices: Sequence[str] = ()
 
