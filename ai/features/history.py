@@ -1,4 +1,9 @@
-"""Answers about stored hands, their luck and logs."""
+"""Answer the requests about the history and imported logs: lists, results, exports, luck and errors.
+
+These handlers run in the worker process, because only the worker may read large files. Every answer is a
+generator. It yields `Progress` after each few hundredths of a second of work, and its value last. A request that
+can't be answered raises `BadInput` with one sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Answers of the lab: tracked runs, fields, abstractions."""
+"""Answer the requests of the lab: tracked runs of small games, learnt values, and card abstractions.
+
+The answers about an abstraction are exact counts from its buckets. The first request for neighbours reads all flop
+hands, about 100 MB. The index of these hands stays in memory until another abstraction is requested or play, an
+arena or a training run needs the memory. The next request for neighbours then builds the index again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Answers about equities, ranges and expert rules."""
+"""Answer the requests about equities, ranges, the hand table, and the rules of experts.
+
+An expert has the name of its rules: a style that ships with the program, or a rule file of the user. If a rule
+file is broken, the answer lists all of its errors. The expert stays in the catalogue, and a table that seats it
+reports the same errors.
+"""
 
 from __future__ import annotations
 

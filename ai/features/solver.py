@@ -1,4 +1,8 @@
-"""Answers of the solver: solves, locks, logs and practice."""
+"""Answer the requests of the solver page: solves, locks, solves in files, logged players and practice hands.
+
+The worker holds the solves that were requested last (`HeldSolves`). A solve that was dropped must be solved again
+or opened from its file.
+"""
 
 from __future__ import annotations
 

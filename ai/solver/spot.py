@@ -1,7 +1,7 @@
-"""A spot: a board, two ranges, a pot, what is behind, and the bets that may be made. What one asks to be solved.
+"""Describe a spot to solve: a board, two ranges, a pot, the stack behind, and the allowed bet sizes.
 
-`oop` (player 0) acts first on every street, `ip` (player 1) second. Both have the same stack behind, and the usual
-sizes on every street unless others are named for it.
+`oop` (player 0) acts first on every street, `ip` (player 1) second. Both players have the same stack behind. Every
+street uses the usual sizes unless the spot names other sizes for it.
 """
 
 from __future__ import annotations

@@ -1,13 +1,17 @@
-"""The checkpoints of one stored run, in the run's folder.
+"""The checkpoints of a stored run: write them to the run's folder, and delete those that are no longer needed.
 
 A checkpoint is a model named `<stem>-<iteration>`. It never overwrites an earlier one. Its manifest is written
-last, and a checkpoint without a manifest is incomplete and does not count. So the last complete checkpoint survives
-if the program is killed or the disk is full.
+last, and a checkpoint without a manifest is incomplete and does not count. So the last complete checkpoint
+survives if the program is killed or the disk is full.
 
-Once a newer checkpoint is complete, most older ones are deleted. Kept are those at powers of ten, the strongest
-(the latest of equals), the last two in case the last one is damaged, and those that somebody has played, because
-interrupted games and the history refer to them. Large tables (ai/training/tables.py) are kept for the last two
-only, because a run is resumed only from these.
+Once a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
+
+- those at powers of ten,
+- the strongest (the latest of equals),
+- the last two, in case the last one is damaged,
+- those that a user has played, because interrupted games and the history refer to them.
+
+Large tables (ai/training/tables.py) are kept for the last two only, because a run is resumed only from these.
 """
 
 from __future__ import annotations

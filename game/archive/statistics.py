@@ -1,4 +1,9 @@
-"""What the history says of the player: results, error rate, luck, and their course."""
+"""Statistics of the player's hands in the history: results, their course, error rate and luck.
+
+Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, S in half-street Kuhn (so
+that hands with different S share one mean), and big blinds in Hold'em, where the usual figure is bb/100. Each mean
+has the half-width of its 95% interval by the normal approximation. Watched hands do not count.
+"""
 
 from __future__ import annotations
 
@@ -238,10 +243,15 @@ class HandLuck:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Some hands of a player at a game: the results as they came, and without luck.
+    """A player's results in some hands of a game, split into luck and decisions.
 
-    `unknown` counts hands against opponents whose strategy is not known, `left_out` those whose record could not be
-    read or played again.
+    The adjusted result of a hand estimates the result with average luck. It has the same mean as the result but
+    less variance, so fewer hands show as much. The difference of the two is luck: that of the cards, and that of
+    the random choices of an opponent with a mixed strategy.
+
+    Attributes:
+        unknown: Hands against opponents whose strategy is not known.
+        left_out: Hands whose record could not be read or played again.
     """
 
     game: str

@@ -1,4 +1,8 @@
-"""The id of a hand, and the hand of an id or of a line of an ACPC log."""
+"""Turn the text of a hand into the hand: an id that a player pastes, or a line of an ACPC log.
+
+An id holds the table, the moves and the versions of the agents (game/archive/code.py). Cards and result follow
+from them by the rules. An id holds neither the time of the hand nor the mixed strategies of the agents.
+"""
 
 from __future__ import annotations
 

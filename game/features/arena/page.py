@@ -1,4 +1,9 @@
-"""The arena: agents play each other, and the page shows their standings."""
+"""The arena page: a league of all agents of a game that fills in while the user watches.
+
+The worker process plays the league, also while another page is open. An unfinished league can be continued at any
+time. At first the table is sorted by the worst result, because an agent that wins most from weak players need not
+be the best. Another panel shows the mean of each agent.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The list of hands and the hand that is chosen in it."""
+"""The base of pages that list hands: filters above the list, and next to it a panel about the chosen hand.
+
+`Pages` requests the list from the worker one page at a time, as the user scrolls through it. The window's process
+reads neither the history nor a log. In a small window the list, the panel and the filters are on tabs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imported logs: the logs, their hands and what became of an import."""
+"""The page of imported logs: choose a log, browse its hands, and follow an import in the background."""
 
 from __future__ import annotations
 
@@ -121,7 +121,11 @@ MOST_LINES = 2
 
 
 class ImportStatusBar:
-    """The foot. `look` opens the panel of imports, which says all of why a log could not be read."""
+    """The bar below the list during an import in the background: its name, its progress, and a cancel button.
+
+    If the import failed, the bar gives the reason in at most two lines. `look` opens the import dialog, which has
+    the whole reason.
+    """
 
     def __init__(self, app: Services, look: Act) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The spot of an expert, its rules and its mix."""
+"""The parts of the expert page: the spot that an expert is asked about, its rules, and its strategy."""
 
 from __future__ import annotations
 
@@ -34,7 +34,11 @@ SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double":
 
 @dataclass(frozen=True, slots=True)
 class RuleSpot:
-    """The hand that is held, and the line that led to the decision."""
+    """The spot that an expert is asked about: the hole cards and the betting line with its board.
+
+    Blinds are 50 and 100 and both players have 200 big blinds, unless the spot comes from a table. The question is
+    about the player to act. The board may have more cards than the street. Only the cards dealt by then count.
+    """
 
     hole: tuple[Card, ...] = ()
     line: BettingLine = field(default_factory=BettingLine)
