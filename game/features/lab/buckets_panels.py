@@ -1,4 +1,4 @@
-"""Buckets of an abstraction: a hand, its shapes, its bucket and what lies near."""
+"""Panels of the page about card abstractions: a hand, its histograms, its bucket and its nearest neighbours."""
 
 from __future__ import annotations
 
@@ -240,7 +240,10 @@ FRAME = 56.0  # of a panel around its rows
 
 
 class NearList(Widget):
-    """The list of neighbours; `farthest` is a separate row at the end, `go` opens a hand."""
+    """The nearest hands of the same bucket, or of other buckets: cards, a small histogram and the distance.
+
+    Up and Down choose a row, and Enter or a click opens its hand by `go`. `farthest` is a separate row at the end.
+    """
 
     role: ClassVar[str] = "list"
 

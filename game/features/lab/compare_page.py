@@ -1,4 +1,9 @@
-"""Several tracked runs beside each other."""
+"""The page that compares stored runs: which variant of CFR comes closer to equilibrium, and how soon.
+
+The lab stores every run. This page compares the runs of one game by the exploitability of their average
+strategies. The chart shows it over iterations, and the table at one iteration. The user can open a run in the lab
+or delete it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The earth mover's distance, worked step by step."""
+"""The page that explains the earth mover's distance: blocks of earth fill holes, move by move, in three ways.
+
+There are two small examples. One is from an article on card abstraction, with its errors corrected. In the other
+the heuristic pays more than necessary.
+"""
 
 from __future__ import annotations
 

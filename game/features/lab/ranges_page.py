@@ -1,4 +1,9 @@
-"""The page of ranges along a line of betting."""
+"""The range page: the strategy of an agent with every hand, at any point of any hand of Hold'em.
+
+The user moves along the betting by the path strip, by a typed line, or by digits. The grid shows all 169 classes
+of the player to act, with their mixed actions and their part of the range. Another panel shows one class hand by
+hand.
+"""
 
 from __future__ import annotations
 

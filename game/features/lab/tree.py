@@ -1,4 +1,11 @@
-"""The game tree of the lab."""
+"""The game tree of a tracked run as a picture, with the deal of the shown iteration lit.
+
+Chance deals two cards in two steps, which the picture draws as one. The width of a branch is the current
+probability of its action. Next to each decision two bars show the regrets of its actions on a logarithmic scale,
+up to the largest of them all. A bar upwards means that the action should have been played more. If there is room,
+the picture also has the numbers: the value of the node to player 1 and its reach, both by the current strategies,
+and the regrets. The mouse or the up and down keys choose the decision whose numbers are written below the tree.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""The board and the curves of learnt values."""
+"""The board and the two charts of the page about learnt values.
+
+One chart has the values of the squares over the training, the other the number of lines of play that beat the
+learner. Both charts share the moment that is shown and read out.
+
+Squares that the position does not tell apart, because it looks the same rotated or mirrored, form a group with one
+label. The label is "corners" if the group holds all free corners ("edges" likewise), the name of a single square,
+or the digits of the squares.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Values that a learner of tic-tac-toe has, by source and episode."""
+"""The state of the page about learnt values: a training run, a position and a moment, and the worker's answers.
+
+The worker replays the training in segments, so that the curves grow. Once a training run has been replayed,
+requests for other positions are answered at once.
+"""
 
 from __future__ import annotations
 

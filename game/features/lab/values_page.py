@@ -1,4 +1,9 @@
-"""The page of learnt values."""
+"""The page about a learner of tic-tac-toe: its values at any moment of its training, in any position.
+
+The board shows the value of each square, and the charts show how the values developed and where they were still
+wrong. A line of play that beats the learner is shown board by board, with every mark that was an error. An active
+run is followed live. The shipped learners are always in the list.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What the search finds when it looks ahead from a decision."""
+"""The search page: the look-ahead of an agent from one decision.
+
+It shows the value of each action, how the betting round continues, and the opponent's range that the search
+assumes. The worker searches. The user chooses the depth of the search in the head, and each choice searches again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The solver page."""
+"""The solver page: set up a spot, solve it to a target, keep it in a file, walk through its states, and play it.
+
+The worker solves the spot and holds the result. The page requests one state at a time.
+"""
 
 from __future__ import annotations
 
