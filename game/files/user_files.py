@@ -1,4 +1,14 @@
-"""The user's folder: settings, saves, trained agents, logs. Every write is atomic."""
+"""Read and write the user's folder: settings, saves, trained agents, logs. Every write is atomic.
+
+`PARLOUR_HOME` overrides the folder that the system proposes, and `PARLOUR_CACHE` the folder for files that can be
+built again. Each file is written to a temporary file in the same folder, which then replaces it. Structured files
+are JSON with a kind and a version, and keep one backup. A file that cannot be read is moved aside and never
+deleted. The caller gets a sentence that says so.
+
+The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`, and the manifest of its checkpoint `kuhn-cfr-1@300` is
+`kuhn-cfr-300.yaml` in it. A file `kuhn-cfr-300.played` marks a checkpoint that was played. The checkpoint stays as
+long as its run.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Deals that are played again: duplicates with seats swapped, and a hand from one of its decisions."""
+"""Deals that are played again: duplicate deals, and a hand that continues from one of its decisions.
+
+A duplicate deal is played twice, and the second time the players have each other's cards. Comparing what both won
+with the same cards removes the luck of the deal. An agent cannot use that it has seen the deal before, because it
+gets only its information state and a random generator, as in a new hand.
+"""
 
 from __future__ import annotations
 

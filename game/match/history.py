@@ -1,4 +1,4 @@
-"""A finished hand of Hold'em as a list of events, and the pots of a session."""
+"""A finished hand of Hold'em as a list of events, its replay from text, and the pots of a session."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ OpenGame = Callable[["Services", str], Screen]
 
 
 class LabPage(Page):
-    """A page of the lab. Subclasses set `_head`, mostly by `head`, and `_page_of`, which makes a page of another game."""
+    """A page of the lab. Subclasses set `_head`, mostly by `head`, and `_page_of`, which opens another game."""
 
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0

@@ -1,7 +1,8 @@
-"""The state of the range page: an agent, a betting line, and the ranges at the end of the line. Amounts are big blinds.
+"""The state of the range page: an agent, a betting line, and the ranges at the end of the line.
 
 The window computes nothing. When the agent or the line changes, `RangeModel` asks the worker. If only the line
-changes, the page shows the last answer until the next one arrives. `node_line` is the line of that answer.
+changes, the page shows the last answer until the next one arrives. `node_line` is the line of that answer. Amounts
+are big blinds.
 """
 
 from __future__ import annotations

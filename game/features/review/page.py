@@ -1,4 +1,4 @@
-"""The review page: the decisions of a hand, a session or a log by their cost, and the chosen decision next to the list.
+"""The review page: the decisions of a hand, a session or a log by their cost, and the chosen decision.
 
 The worker grades the decisions. Meanwhile the list fills, and the page shows the progress. The worker keeps the
 grades, so a review that was cancelled, or ended with the program, continues at the same point.

@@ -1,4 +1,4 @@
-"""Requests of the solver page and their answers: a spot and its size, solves, states, locks, files and practice hands.
+"""Requests of the solver page and their answers: spots, solves, states, locks, files and practice hands.
 
 The worker holds the latest solves. If it no longer holds a solve, the answer is an error in one sentence. Amounts
 are chips of the spot. Players are 0 (`oop`), who acts first on every street, and 1 (`ip`). `now` is in seconds

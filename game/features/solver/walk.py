@@ -1,4 +1,4 @@
-"""The tab of the solver page that walks through a solved tree: the path, both ranges as grids, and their details."""
+"""The tab of the solver page that walks through a solved tree: the path, both ranges, and their details."""
 
 from __future__ import annotations
 
@@ -153,7 +153,10 @@ PASSIVE, PALEST = ("check", "call", "fold"), 0.35
 
 
 class Grids(RangePair):
-    """The ranges of both players as grids. Cells of the player to act show the mix, those of the opponent only the reach."""
+    """The ranges of both players as grids. By default, cells of the player to act are divided by the mix.
+
+    The cells of the opponent show the reach alone. The other views tint both grids by EV or equity.
+    """
 
     head, foot, least_figure = 52.0, 34.0, 34.0
 
@@ -245,7 +248,7 @@ def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
 
 
 class RunOutCells(CardCells):
-    """The cards that may come next, each with the EV of oop after it or the share of bets of the first player to act.
+    """The cards that may come next, each with the EV of oop after it, or with the share of bets (`by_bets`).
 
     A click on a card deals it.
     """

@@ -1,4 +1,8 @@
-"""A new run: its kind, preset and settings."""
+"""The page on which a user chooses a run and a preset, fills in the settings, and sees the stored runs.
+
+All choices come from the catalogue: a run that is added there appears here with its presets and its form. Enter
+alone starts the shown run.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +133,16 @@ class ListField:
 
 
 class Form:
-    """The fields of one run, filled with `values`; `changed` hears of every change."""
+    """The form of a run: a field for every setting, made from the run's description of it.
+
+    A number is checked with every letter, so an error is shown at its field before the start. Texts are chosen
+    from a list, or typed if anything is allowed, such as the name of a file. If files are available, they are
+    listed, and the last row is for another file. The form knows no run and no setting by name.
+
+    Args:
+        values: Settings to start with, by key.
+        changed: Called after every change.
+    """
 
     def __init__(self, entries: Sequence[SettingEntry], values: Mapping[str, object], changed: Act) -> None:
         self._fields: dict[str, ValueEntry | ListField] = {}

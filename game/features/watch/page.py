@@ -1,4 +1,7 @@
-"""Choosing what to watch: two agents of one game, the stakes, how many hands, and whether deals come twice."""
+"""The page before a series between two agents: both agents, the stakes, the length, and duplicate deals.
+
+The settings store the choices of each table, so Enter alone begins the same series as last time.
+"""
 
 from __future__ import annotations
 
