@@ -1,4 +1,8 @@
-"""Buckets of an abstraction, the shapes of hands and the distances between them."""
+"""Answers about a card abstraction: a hand with its bucket, its neighbours, and distances between hands.
+
+Strengths are shares of all other hands, from 0 to 1. Distances are earth mover's distances in the same unit. A
+shape is a histogram over strength in `BINS` bins of equal width that sums to 1.
+"""
 
 from __future__ import annotations
 

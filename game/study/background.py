@@ -1,4 +1,4 @@
-"""Work that goes on behind the pages, and the clock and seeds that it takes."""
+"""Long work that continues on every page, the preparation of Hold'em, and the clock and seeds of the window."""
 
 from __future__ import annotations
 
@@ -140,9 +140,11 @@ def share_done(report: Progress | None) -> float:
 
 
 class LongWork(Generic[FormT]):
-    """Runs one piece at a time, because two would slow each other down.
+    """Runs one piece of long work at a time (a league, a board report, a solve).
 
-    `finished` returns the sentence that is said at the end, or "" for none.
+    Two pieces would slow each other down. A piece is one request of the worker that streams progress until it is
+    done or paused. The work so far is kept in either case. Pages look at `version`, which every change raises.
+    `finished` returns the sentence to show at the end, or "" for none.
     """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:

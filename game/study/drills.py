@@ -1,4 +1,7 @@
-"""Drills: the decks, their cards and what the worker answers to them."""
+"""Requests and answers of the drills: the decks, their cards, and the schedule of the cards.
+
+`now` is in seconds since 1970, by the clock of the window. Days are those of the computer's time zone.
+"""
 
 from __future__ import annotations
 

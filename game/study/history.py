@@ -1,4 +1,4 @@
-"""What is asked of stored hands: pages of them, counts, luck, logs and exports."""
+"""Requests about stored hands and imported logs: lists, results, exports, luck and errors."""
 
 from __future__ import annotations
 

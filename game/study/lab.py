@@ -1,4 +1,9 @@
-"""Tracked runs of the lab: settings, series, fields, trees and the requests for them."""
+"""Requests and answers of the lab: tracked runs of small games, their trees and fields, and learnt values.
+
+The same `LabSettings` give the same numbers, bit for bit, so an answer can be read from the store or computed.
+Points come in parts (`LabPart`) as plain arrays, which are cheap to send and need no numpy to draw. A sequence is
+an information set with one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ladder as the window knows it, and the agent that suits the player next."""
+"""The ladder as the window knows it: how far the player has climbed at each game, the next rung, and an even match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ class Listing(Asking, Protocol):
 
 
 class LadderModel:
-    """How the player stands, by game. The agents that ship are the rungs: a kept one moves nobody else."""
+    """How far the player has climbed the ladder of each game, as far as it is known.
+
+    The worker counts it from the history, which takes a while if many hands are new. The agents that ship are the
+    rungs, so a kept agent moves nobody else. Pages look at `version`, which every change raises.
+    """
 
     def __init__(self, app: Listing) -> None:
         self._app = app

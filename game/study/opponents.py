@@ -1,4 +1,10 @@
-"""Agents as the window names them, their files, stack depths, and games that were left against them."""
+"""Describe agents for the user: names, characters, icons, stages, strength and stack depth, and unfinished games.
+
+Entries of one family are one opponent at several stages of training, weakest first, as the catalogue lists them.
+Names and characters come from the text file. An agent without texts, such as one that was trained here, is shown
+with its own name and description. At a table, the agent of the same family and stage with the nearest stack depth
+plays (`who_plays`). An agent without such relatives plays any stacks, but has learnt only those of its depth.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Strategies of an agent for every hand, and the requests for them."""
+"""Requests and answers of the range page: both ranges and the strategy of every hand at a public state.
+
+The 1,326 hands are in the order of `HANDS`, and fall into 169 classes ("AKs"). The reach of a hand is the
+probability that its player plays to this state with it. Both players play the same strategy.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of the player, and games that are saved."""
+"""The saved games and the player's records in the user's folder, and how records are written in words."""
 
 from __future__ import annotations
 
@@ -136,7 +136,12 @@ class Unfinished:
 
 
 class Saves:
-    """The saves and records in the user's folder."""
+    """The unfinished game of each table, and the player's record, in the user's folder.
+
+    A game is saved after every action, so a window that was killed opens at the same point. A save or record that
+    cannot be read is moved aside. The sentence about it is in `warnings` until the menu has shown it. If a file
+    cannot be written, its last content stays, and `trouble` gives the reason until it can be written again.
+    """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
         self._folder = folder

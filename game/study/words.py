@@ -1,4 +1,8 @@
-"""Words that several pages and tables share: runs, grades, solves, dice, unusable files."""
+"""Texts that several pages and tables share: runs and their settings, grades, solves, dice, unusable files.
+
+A run, a setting or a measurement without a text is shown with its own name. So a new entry of the catalogue needs
+no change here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dialogs that pick a card or an option."""
+"""Dialogs in which the user picks cards, or finds an option by a part of its name."""
 
 from __future__ import annotations
 
@@ -166,7 +166,11 @@ WALKING = ("up", "down", "page up", "page down")
 
 
 class OptionSearch(Dialog):
-    """The panel; it chooses among the options of `choice`."""
+    """The dialog that finds an option of `choice` by a part of its name.
+
+    Below the entry are the names that contain the typed text. Names that begin with it come first. Enter or a
+    click chooses a name.
+    """
 
     name: ClassVar[str] = "option_search"
 

@@ -1,4 +1,4 @@
-"""The window of a table."""
+"""The base of every screen with a table: header, table, action bar, strip and side column, each a tree of boxes."""
 
 from __future__ import annotations
 
@@ -117,7 +117,10 @@ class TableBox(Box):
 
 
 class TableFrame(Screen, ABC):
-    """The window. Subclasses say what stands in the action bar and at the side."""
+    """A screen with a table. Subclasses compose the table, the action bar and the side column.
+
+    The side column becomes a drawer if there is little room. It scrolls if it needs more height than there is.
+    """
 
     sizes: ClassVar[regions.Sizes]
 

@@ -1,4 +1,4 @@
-"""Actions and their paths."""
+"""The path to a decision of Hold'em as a strip of columns, and the colours, patterns and signs of actions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,11 @@ class ActionInk:
 
 @dataclass(frozen=True, slots=True)
 class ActionLook:
-    """How one action looks."""
+    """The colour, pattern and sign of an action, wherever a strategy is drawn.
+
+    The order of the colours is that of the game: folds, checks and calls, bets that darken with their size,
+    all-in. Signs and patterns say the same to users who see colours differently.
+    """
 
     ink: ActionInk
     sign: Sign
@@ -141,7 +145,12 @@ class PathColumn:
 
 
 class Path(Widget):
-    """The control. `choose` gets the number of the decision and the action, `go` that of the decision."""
+    """The path to a decision as a control: one column for each decision, with the frequency of every action.
+
+    The action that was taken is framed. Arrows walk the columns and their actions. Enter or a click takes an
+    action (`choose` gets the number of the decision and the action), which drops the later ones. The head of a
+    column leads to its decision (`go` gets its number).
+    """
 
     role: ClassVar[str] = "path"
 

@@ -1,4 +1,9 @@
-"""The board of tic-tac-toe."""
+"""The tic-tac-toe board: walnut inlaid with brass, X as two ivory strokes, O as a brass ring.
+
+X and O also differ in form, so no colour is needed to tell them apart. Over empty squares the board can show the
+values of a learner: a tint, a ring filled to the value, the number, and a word. The module also draws rows of
+values and the pictures of the games in the menu.
+"""
 
 from __future__ import annotations
 

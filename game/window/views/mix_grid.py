@@ -1,4 +1,4 @@
-"""Grids of mixes."""
+"""Strategies as 13 x 13 grids of hand classes: the painter of a cell, the control, and a pair of grids."""
 
 from __future__ import annotations
 
@@ -51,9 +51,13 @@ class MixPicture:
 
 
 class MixGrid(Cells):
-    """The grid as a control: the arrows move over it and choose the class to read out.
+    """The grid of a strategy as a control: the arrows move over it and choose the class to read out.
 
-    `told` says whether the class is read out beside the grid, which then frames it.
+    Every cell is divided by the shares of the actions, in the same order in every cell. The panel around the grid
+    has the legend of their colours. The height of the filled part of a cell shows the weight of its hands in the
+    range. The name of the class is drawn over it with an outline, so that the mix can use the whole cell. The grid
+    is painted once for each picture. `shown_in_table` says whether the details next to the grid are of its class,
+    which is then framed.
     """
 
     role: ClassVar[str] = "grid"

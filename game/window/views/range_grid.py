@@ -1,4 +1,9 @@
-"""Grids of ranges, beliefs and cards."""
+"""Ranges, beliefs about ranges, and figures of cards as grids.
+
+A range is the 13 x 13 grid of poker players: pairs on the diagonal, suited hands above it, offsuit hands below.
+The brighter a cell, the likelier is a single hand of its class, compared with the likeliest one. An exponent keeps
+small weights visible. Cells with room for it carry their names. Otherwise the diagonal shows the ranks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranges painted and typed."""
+"""Controls to enter ranges: the 13 x 13 grid to paint, an entry for text, and the fields of a spot."""
 
 from __future__ import annotations
 
@@ -43,7 +43,12 @@ class GridCells:
 
 
 class RangeGrid(Cells):
-    """The control. `paint` gets the weights of cells that were changed; `brush` is what strokes and Space set."""
+    """The 13 x 13 grid as a control: a range to paint, or the equity of each class of hands.
+
+    A click or a drag paints with the weight of `brush`. The first cell decides whether the stroke sets or clears.
+    The wheel, + and - change a weight by a tenth. Digits 1 to 9 set tenths and 0 sets the full weight, Space
+    toggles, Delete clears, and arrows walk the cells. `paint` gets the weights of the cells that were changed.
+    """
 
     role: ClassVar[str] = "grid"
     rows = columns = CELLS

@@ -1,4 +1,4 @@
-"""Controls of many parts: cells in rows and columns, pictures that read out, heads of a table."""
+"""Controls with many parts: cells in rows and columns, pictures that read out a part, column heads of a table."""
 
 from __future__ import annotations
 
@@ -139,7 +139,12 @@ def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, 
 
 
 class ColumnHeads(Widget):
-    """The heads. `sort` is called with the chosen column and whether its largest value comes first."""
+    """The column heads of a table: one stop for Tab. Left and right sort by the next column, Enter reverses.
+
+    A click on a head sorts by it, or reverses the order. `sort` is called with the column and whether its largest
+    value comes first. Rows of the table take the places of their columns from `placed`, so that figures are below
+    their heads.
+    """
 
     role: ClassVar[str] = "heads"
 

@@ -23,7 +23,16 @@ DrawRow = Callable[["Painter", Rect, int], bool]
 
 
 class Rows(Widget):
-    """The list. `opened` is Enter or a click on the chosen row; `changed` comes when another row is chosen."""
+    """A long list that draws only its visible rows.
+
+    The list knows the number of rows and asks for each row when it draws it. A row that is not loaded yet is a
+    faint line.
+
+    Args:
+        changed: Called when another row is chosen.
+        opened: Called by Enter, or a click on the chosen row.
+        looked_at: Called with the first and the last visible row, so that missing rows can be loaded.
+    """
 
     role: ClassVar[str] = "list"
 
