@@ -102,7 +102,7 @@ SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
 
 @dataclass(slots=True)
 class HeldSolves:
-    """The solves in use by the id of their spot; which was not asked for longest gives way."""
+    """The latest solves by the id of their spot. The least recently requested solve is dropped first."""
 
     held: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
 

@@ -201,9 +201,11 @@ class Rank(StrEnum):
 class ErrorRate:
     """The costs of a player's decisions in some hands of a game, in the unit of its statistics.
 
-    `costs` has one entry a decision; `rank` is None while too few decisions
-    leave it open. `hands` were graded, of the
-    `total` that are there.
+    Attributes:
+        costs: One entry for each decision.
+        rank: None while too few decisions leave it open.
+        hands: The number of graded hands.
+        total: The number of hands that could be graded.
     """
 
     game: str
@@ -228,7 +230,7 @@ METHODS: dict[str, Method] = {
 class HandLuck:
     """A player's result in one hand, and the result adjusted for luck, in the unit of the game's statistics.
 
-    `known`: whether the opponent's strategy is known; if not, less of the luck can be removed.
+    `known` is False if the opponent's strategy is not known. Then less of the luck can be removed.
     """
 
     net: float

@@ -70,9 +70,14 @@ _MAY_NAME = re.compile(r"[&*][0-9A-Za-z_-]")
 
 
 class NotYaml(BadInput):
-    """A text that is no YAML of ours: `problem` says why, on the line `line`, from 1, or 0 where no line is known.
+    """A text that is not valid YAML for this program.
 
-    `file` is the name of the file that was read, if any. `repeated` is a key that is given twice.
+    Attributes:
+        problem: The reason.
+        line: The line of the error, from 1, or 0 if it is not known.
+        repeated: A key that is given twice, or "".
+
+    `file` is the name of the file, if the text comes from one.
     """
 
     def __init__(self, problem: str = UNFIT, line: int = 0, *, repeated: str = "", file: str = "") -> None:

@@ -41,7 +41,7 @@ _CARDS = re.compile(r"(?:[2-9TJQKA][shdc])*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A hand as one player sees it; `hole` by player, empty where the cards are not shown."""
+    """A hand as its reader sees it. `hole` is by player, and empty for hidden cards."""
 
     text: str
     player: Player

@@ -19,7 +19,7 @@ from game.match.table_spec import TableSpec
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Where a hand stands in its block: its deal from 1 on, of how many, and whether the seats are swapped."""
+    """The position of a hand in its block: the deal from 1 on, the number of deals, and whether seats are swapped."""
 
     deal: int
     deals: int

@@ -45,7 +45,7 @@ class HandRecord:
 
 
 class HandReplay:
-    """Replays a hand from text; an event that the rules refuse is BadInput, which quotes the text."""
+    """Replays a hand from text. An event that the rules refuse raises BadInput, which quotes the text."""
 
     def __init__(self, rules: HoldemRules) -> None:
         self.state = HoldemState(rules)

@@ -126,7 +126,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class HandBatch:
-    """Hands played in one go; `decisions` are those made in the last hand."""
+    """Hands that were played in one call. `decisions` are those made in the last hand."""
 
     results: tuple[HandResult, ...]
     decisions: tuple[Decision, ...]

@@ -46,9 +46,10 @@ class ActionKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HoldemRules:
-    """Blinds and starting stacks in chips; stacks by player: (big blind, button).
+    """Blinds and starting stacks in chips. Stacks are by player: (big blind, button).
 
-    `BadInput` where the small blind is below 1 or above the big blind, or a stack is below 1.
+    Raises:
+        BadInput: If the small blind is below 1 or above the big blind, or a stack is below 1.
     """
 
     small_blind: int = 50

@@ -94,7 +94,7 @@ NAP_SECONDS = 0.005
 
 
 class BackgroundWork(Protocol):
-    """Work that goes on by itself."""
+    """Work that continues while the user does something else."""
 
     @property
     def busy(self) -> bool:
@@ -106,7 +106,7 @@ class BackgroundWork(Protocol):
 
 
 class Background:
-    """All such work of the window."""
+    """All background work of the window."""
 
     def __init__(self, app: Asking, works: Sequence[BackgroundWork]) -> None:
         self._app = app
@@ -211,9 +211,10 @@ FEW_SECONDS, STEP = 10, 5
 
 
 class Preparation:
-    """How far it is. Asked once, a moment after the menu shows; settled when all is ready, or cannot be.
+    """The preparation of Hold'em on the first start, and its progress.
 
-    `trouble` is the sentence that says why not, to be heard once; Hold'em is then played all the same.
+    The window asks for it once, a moment after the menu shows. It is settled when all is ready or cannot be. Then
+    `trouble` has the reason, to be shown once, and Hold'em can be played all the same.
     """
 
     def __init__(self, worker: Worker) -> None:

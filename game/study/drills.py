@@ -41,7 +41,7 @@ SPOT_BLINDS = 100
 class DeckFigures:
     """A deck today: its cards, those seen at least once, those known (next due in days), and those due today.
 
-    begun: the deck is filled; where it is not, it may still hold some cards.
+    `begun` says whether the deck was filled. A deck that was not filled may hold some cards, too.
     """
 
     deck: Deck
@@ -109,7 +109,7 @@ class DrillQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer was worth, how it was rated, and in how many days the card comes back; 0 is today."""
+    """The grade and rating of an answer, and the days until the card comes back. 0 is today."""
 
     grade: Grade
     rating: Rating
@@ -118,14 +118,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class AskDrills(Request[DrillsToday]):
-    """What is due today, and how far every deck is."""
+    """Return today's figures of every deck."""
 
     now: float
 
 
 @dataclass(frozen=True, slots=True)
 class AskCard(Request[DrillQuestion | None]):
-    """The next card of a deck, or of all decks; None where nothing more is due today."""
+    """Return the next card of a deck, or of all decks. None if no more cards are due today."""
 
     now: float
     deck: Deck | None = None
@@ -133,7 +133,7 @@ class AskCard(Request[DrillQuestion | None]):
 
 @dataclass(frozen=True, slots=True)
 class AnswerCard(Request[Verdict]):
-    """Answer a card after some seconds of thought; the card is scheduled anew."""
+    """Answer a card after some seconds of thought, and schedule it again."""
 
     now: float
     deck: Deck
@@ -162,7 +162,7 @@ class ForgetDeck(Request[DrillsToday]):
 
 @dataclass(frozen=True, slots=True)
 class BeginDeck(Request[DrillsToday]):
-    """Fill a deck of a theme; the same seed gives the same cards."""
+    """Fill a deck of a theme. The same seed gives the same cards."""
 
     now: float
     deck: Deck

@@ -1,4 +1,4 @@
-"""The ladder as the window knows it: how far the player has climbed at each game, the next rung, and an even match."""
+"""The ladder as the window knows it: the climb of the player at each game, the next rung, and an even match."""
 
 from __future__ import annotations
 

@@ -88,10 +88,9 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 @dataclass(frozen=True)
 class Opponent:
-    """One character of a game.
+    """An opponent of a game, at one or several stages of training.
 
-    `diamonds` tells by the name of each stage its place in the order of strength, 1 to 5; who was never measured
-    has none.
+    `diamonds` has the rank of each stage by strength, 1 to 5. A stage that was never measured has none.
     """
 
     key: str

@@ -34,8 +34,8 @@ OTHER_DIGITS = 3
 class Record:
     """The player's results at one table: hands, wins, draws, losses, and the sum of the net results.
 
-    `net` is in the table's unit. `squares` is the sum of the squared results, in that unit squared; None if the
-    record comes from a version of the program that did not keep this sum.
+    `net` is in the table's unit. `squares` is the sum of the squared results, in that unit squared. It is None if
+    the record comes from a version of the program that did not keep this sum.
     """
 
     hands: int = 0

@@ -61,7 +61,7 @@ def cards_of(hand: ImportedHand) -> Cards:
 
 
 class LogReplay(HandReplayScreen[ImportedHand]):
-    """The table; both who played are strangers, whatever their names."""
+    """The table that replays a hand of a log. Both players are strangers, whatever their names."""
 
     words: ClassVar[str] = "logs.replaying"
 
@@ -91,9 +91,9 @@ MEGABYTE = 1_000_000
 
 
 class LogSide:
-    """What stands beside the list: the chosen hand, or what is in the log, behind two tabs.
+    """The panels next to the list: the chosen hand, or the facts about the log, behind two tabs.
 
-    In a small window the page has tabs in their stead. `train` learns from the log, and `remove` lets it go.
+    In a small window the page has tabs instead. `train` learns from the log, and `remove` deletes it.
     """
 
     def __init__(self, detail: HandDetail[ImportedHand], moved: Act, train: Act, remove: Act) -> None:

@@ -39,9 +39,9 @@ from game.window.ui.widgets import Act, Button, Scroll
 
 
 class LogRegistry:
-    """All logs; `chosen` is the id of the one that is looked at.
+    """All imported logs, and the chosen one by its id `chosen`.
 
-    `changed` comes when they were told, or cannot be.
+    `changed` is called when the logs have arrived, or cannot be read.
     """
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
@@ -180,7 +180,7 @@ def import_from(app: Services, path: str) -> None:
 
 
 class Logs(HandBrowser[ImportedHand]):
-    """The page; it opens on the log of the id `chosen`, or on the latest."""
+    """The page of imported logs. It opens on the log with the id `chosen`, or on the latest."""
 
     name: ClassVar[str] = "logs"
     keys: ClassVar[str] = "logs"

@@ -116,9 +116,9 @@ class Tile(Pressable):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news.
+    """A link of the menu to a page: its name in the texts, icon, key, page, and badge.
 
-    `need` is what it waits for on the first start, where it has one.
+    `need` is the part of the program that the page needs, or None. On the first start the link waits for it.
     """
 
     name: str

@@ -112,7 +112,10 @@ SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 
 
 class EmdDemoScreen(LabPage):
-    """The page; `turn` opens another page of the head in its place, `page_of` makes the page of another game."""
+    """The page about the earth mover's distance.
+
+    `turn` opens another page of the head in its place, `page_of` makes the page of another game.
+    """
 
     name: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM

@@ -197,7 +197,7 @@ BAR, BAR_HIGH = 48.0, 8.0
 
 
 class GradientField(ReadOut[tuple[float, float]]):
-    """The heat map as a control; its hint describes the cell under the mouse."""
+    """The heat map as a control. Its hint describes the cell under the mouse."""
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("field", text("lab.field.title"))

@@ -182,7 +182,7 @@ FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 
 
 class LabScreen(RunPage):
-    """The page; `page_of` makes the page of another game of the lab."""
+    """The page about a tracked run of Kuhn poker. `page_of` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER

@@ -29,7 +29,7 @@ CHIPS_A_BLIND = 100
 
 
 class RangeModel:
-    """The state of the page; `changed` is called after everything that shows."""
+    """The state of the range page. `changed` is called after everything that shows."""
 
     def __init__(self, app: Services, changed: Act, agent: str, line: BettingLine | None) -> None:
         self.chosen = agent
@@ -173,7 +173,7 @@ TENTH = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """What the one to act does: who it is, the betting, the actions from all-in to the fold, and their looks."""
+    """The player to act, the betting, the actions from all-in to the fold, and their looks."""
 
     player: Player
     betting: PublicBetting
@@ -198,7 +198,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class ShownNode:
-    """A node with the line that leads to it; `acting` is None where nobody is to act."""
+    """A node with the line that leads to it. `acting` is None if nobody is to act."""
 
     node: RangeNode
     line: BettingLine

@@ -28,7 +28,10 @@ from game.window.ui.widgets import ReadOut, holds
 
 @dataclass(frozen=True, slots=True)
 class TreeShape:
-    """Where the nodes lie in units of leaves (across) and levels (down), by number; `parents` as they are drawn."""
+    """The layout of a tree, by node number.
+
+    `across` is in units of leaves, `level` in levels. `parents` are those of the picture.
+    """
 
     across: Mapping[int, float]
     level: Mapping[int, int]

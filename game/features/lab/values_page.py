@@ -197,7 +197,7 @@ WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
 
 class ValueExplorerScreen(RunPage):
-    """The page; `key` names whose training is looked at, `page_of` makes the page of another game."""
+    """The page about learnt values. `key` names the training to show, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "value_explorer"
     game: ClassVar[str] = games.TIC_TAC_TOE

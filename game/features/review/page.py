@@ -141,7 +141,7 @@ BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
 class ReviewScreen(DecisionPage):
-    """The page of one target."""
+    """The page that reviews the decisions of `target`."""
 
     name: ClassVar[str] = "review"
 

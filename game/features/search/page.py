@@ -203,7 +203,7 @@ LEAST_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
 
 
 class SearchScreen(Page):
-    """The page."""
+    """The page about the search from one decision."""
 
     name: ClassVar[str] = "search"
     keys: ClassVar[str] = "search"

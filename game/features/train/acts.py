@@ -43,7 +43,7 @@ def agent_name(words: str) -> str:
 class KeepName(Dialog):
     """The dialog that asks for a name and keeps the run as it was at `iteration` under this name.
 
-    An active run pauses while the dialog is open. Otherwise newer checkpoints would replace the one to be kept.
+    An active run pauses while the dialog is open. Otherwise newer checkpoints would replace that of `iteration`.
     Esc keeps nothing and loses nothing. After the checkpoint was kept, the dialog closes and calls `kept`.
     """
 
@@ -217,10 +217,10 @@ Shown = Callable[[], tuple[RunView, RunStage | None]]
 
 
 class RunActs:
-    """What can be done with a run and the checkpoint that is chosen, each with the question that it needs.
+    """Actions on a run and its chosen checkpoint, each with the question that it needs.
 
-    `shown` is the run as it is now with that checkpoint; `leave` goes to the page of all runs, with what is wished
-    for there.
+    `shown` returns the current run with that checkpoint. `leave` opens the page of all runs, with a wish for its
+    form.
     """
 
     def __init__(self, app: Services, shown: Shown, leave: Callable[[Wish | None], None]) -> None:

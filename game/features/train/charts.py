@@ -73,7 +73,7 @@ def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
 
 
 class RunCharts:
-    """The charts of a run, made anew one a frame, so that no frame waits for all of them."""
+    """The charts of a run. Each frame updates one of them, so that no frame waits for all."""
 
     def __init__(self) -> None:
         self._metrics: dict[str, Metrics] = {}

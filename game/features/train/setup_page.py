@@ -41,7 +41,7 @@ ANOTHER = "another"
 
 
 class ValueEntry(TextEntry):
-    """A line for a number, or for words, that is looked at with every letter."""
+    """An entry for a number or a text, which is checked with every letter."""
 
     def __init__(
         self, entry: SettingEntry, value: Value, changed: Act, name: str = "", label: str = ""
@@ -86,7 +86,7 @@ class ValueEntry(TextEntry):
 
 
 class ListField:
-    """One of the choices of a setting; where it is `free`, the last of them is another file, which is typed."""
+    """The field of a setting with a list of choices. If it is `free`, the last row is for another file to type."""
 
     def __init__(self, entry: SettingEntry, value: str, changed: Act) -> None:
         self.label, self._help = setting_title(entry.key), entry.help
@@ -202,7 +202,7 @@ SETUP_RADIO_ROW, WIDEST = 35.0, 1320.0
 
 
 class TrainSetup(Page):
-    """The page of new and stored runs. A wish is put into its form."""
+    """The page of new and stored runs. The settings of `wish` are filled into its form."""
 
     name: ClassVar[str] = "train_setup"
     keys: ClassVar[str] = "train"

@@ -135,7 +135,7 @@ def pick_cards(
 
 
 class CardPicker(Dialog):
-    """The dialog. `note` says how many cards may be chosen."""
+    """The dialog in which the user picks cards. `note` says how many cards may be chosen."""
 
     name: ClassVar[str] = "card_picker"
 
@@ -280,7 +280,7 @@ def matching(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
 
 
 class _Line(TextEntry):
-    """What is looked for; `looked` hears of every letter."""
+    """The entry for a part of a name. `looked` is called after every letter."""
 
     def __init__(self, looked: Callable[[str], None]) -> None:
         label = text("history.option_search.line")

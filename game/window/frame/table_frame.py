@@ -40,7 +40,7 @@ LEAST_SUBTITLE = 96.0
 
 
 class Header:
-    """The row of buttons above a table; `acts` says what those of `ICONS` do that this table has."""
+    """The row of buttons above a table. `acts` has the actions of the `ICONS` that this table has."""
 
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
@@ -102,7 +102,7 @@ class DrawnTable(Protocol):
 
 
 class TableBox(Box):
-    """The table itself; `picture` returns what is on it now."""
+    """The box of the table itself. `picture` returns its current content."""
 
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture

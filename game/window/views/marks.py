@@ -206,7 +206,7 @@ WORTH_ROW_BAR, LEAST_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 @dataclass(frozen=True, slots=True)
 class WorthRow:
-    """The row of an action; a disc stands before what was `given`, and the value of the `best` is brass."""
+    """The row of an action. A disc precedes the name of a `given` action, and the value of the `best` is brass."""
 
     name: str
     worth: str

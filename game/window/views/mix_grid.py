@@ -36,10 +36,10 @@ PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp beside the words; of their size
 
 @dataclass(frozen=True, slots=True)
 class MixPicture:
-    """By class the share of every action, in the order of their names and inks; classes not held are left out.
+    """The strategy of a range: by class the share of every action, in the order of their names and inks.
 
-    `heights` says how high each cell is filled, 0 to 1; all are full where there are none. `patterned` draws the
-    patterns of the inks, with lines between the actions.
+    Classes that are not held are left out. `heights` says how high each cell is filled, 0 to 1. Without it all
+    cells are full. `patterned` draws the patterns of the inks, with lines between the actions.
     """
 
     shares: Mapping[str, Sequence[float]] = field(default_factory=dict)
@@ -227,9 +227,9 @@ WIDEST = 640.0
 
 
 class RangePair(ABC):
-    """Both grids; `turned` shows the other range where only one has room.
+    """The grids of both players. If only one grid has room, `turned` shows the range of the other player.
 
-    Subclasses say whose range stands first, write its head, and say what it does.
+    Subclasses choose the first range, write its head, and return its mix.
     """
 
     head: ClassVar[float]

@@ -42,7 +42,7 @@ READABLE = 4.5  # contrast of text to its ground
 
 @dataclass(frozen=True, slots=True)
 class RangePicture:
-    """By class ("AKs") the weight of one hand, 1 for the likeliest; classes that nobody can hold are left out."""
+    """By class ("AKs") the weight of one hand, 1 for the likeliest. Classes that nobody can hold are left out."""
 
     weights: Mapping[str, float]
     colour: Colour
@@ -261,7 +261,7 @@ def card_at(row: int, column: int) -> Card:
 
 
 class CardCells(Cells, ABC):
-    """The control; `choose` gets the card. Subclasses say what each card shows."""
+    """All 52 cards as cells, each with a figure. `choose` gets the card. Subclasses define figures and colours."""
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, 1.0

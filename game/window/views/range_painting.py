@@ -202,7 +202,7 @@ UNDERLINE = 11.0
 
 
 class RangeEntry(TextEntry):
-    """A line for a hand or a range; `edited` gets the words after every change."""
+    """An entry for a hand or a range. `edited` gets the words after every change."""
 
     def __init__(
         self, name: str, label: str, edited: Callable[[str], None], *, longest: int = LONGEST
@@ -264,9 +264,9 @@ NAME, FIELD = 22.0, 36.0
 
 
 class SpotFields:
-    """A line for each of some fields; `typed` gets those that were changed, by name.
+    """An entry for each field of a spot. `typed` gets the fields that were changed, by name.
 
-    `sizes` are the usual ones: by name the bets and the raises.
+    `sizes` has the bets and the raises of each menu of sizes, by its name.
     """
 
     def __init__(

@@ -156,9 +156,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A value to be reached, drawn as a dashed line; without a name it has no label.
+    """A value to be reached, drawn as a dashed line. Without a name it has no label.
 
-    `of` is the name of the curve it belongs to: the target turns pale with it.
+    `of` is the name of the curve it belongs to. The target turns pale with this curve.
     """
 
     value: float

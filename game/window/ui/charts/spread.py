@@ -234,7 +234,10 @@ SIDE, ABOVE = 8.0, 6.0
 
 
 class Stems(Leaf):
-    """How often the values 1, 2, 3, and so on occur, at least `height` dp high; what never does has no dot."""
+    """A chart of how often the values 1, 2, 3 and so on occur, at least `height` dp high.
+
+    Values that never occur have no dot.
+    """
 
     def __init__(self, counts: Sequence[int], *, height: float) -> None:
         super().__init__(height)

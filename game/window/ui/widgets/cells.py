@@ -20,7 +20,7 @@ Cell = tuple[int, int]
 
 
 class Cells(Widget):
-    """The control. Subclasses draw the cells, and say what is done with one."""
+    """A control of cells in rows and columns. Subclasses draw the cells, and handle the keys and clicks."""
 
     rows: ClassVar[int]
     columns: ClassVar[int]
@@ -73,7 +73,7 @@ T = TypeVar("T")
 
 
 class ReadOut(Widget, ABC, Generic[T]):
-    """The control; subclasses define `find`, which returns the part at a point."""
+    """A picture whose parts are read out. Subclasses define `find`, which returns the part at a point."""
 
     role: ClassVar[str] = "picture"
 
@@ -107,9 +107,9 @@ FOCUS_INSET = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ColumnHead:
-    """A column: its name within the table, its words, and its width in dp; `right` ones are set at the right.
+    """A column: its name within the table, its words, and its width in dp.
 
-    One that is `optional` gives way where there is no room for all.
+    `right` columns are aligned at the right. `optional` columns are hidden if there is no room for all.
     """
 
     value: str

@@ -195,9 +195,9 @@ class Rows(Widget):
 
 
 class RowChoice(Choice):
-    """The rows, `row_height` dp high with the `gap` below them; Enter opens the chosen one.
+    """A choice among rows, each `row_height` dp high including the `gap` below it. Enter opens the chosen row.
 
-    `draw_row` draws one onto its plate, which is `corner` dp round and has a brass edge where it is chosen.
+    `draw_row` draws a row onto its plate. The plate has corners of `corner` dp, and the chosen row a brass edge.
     """
 
     role: ClassVar[str] = "list"

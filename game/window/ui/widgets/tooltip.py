@@ -19,7 +19,7 @@ GAP = 10.0
 
 
 class _Visit:
-    """The control that mouse or focus is on, and whether it has worked since these came to it."""
+    """The control under the mouse or in focus, and whether it was enabled during this visit."""
 
     def __init__(self) -> None:
         self.widget: Widget | None = None
