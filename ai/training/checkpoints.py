@@ -80,7 +80,7 @@ class Checkpoints:
             raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
-        """Return the complete checkpoints in order; set the damaged ones aside, and return a sentence for each."""
+        """Return the complete checkpoints in order. Set damaged ones aside, and return a sentence for each."""
         found, said = [], []
         for iteration, file in self._files():
             try:
@@ -90,7 +90,7 @@ class Checkpoints:
         return found, said
 
     def set_aside(self, file: Path, reason: BadInput) -> str:
-        """Move a broken checkpoint aside, so that the run goes on from the one before; return the sentence."""
+        """Move a broken checkpoint aside, so that the run continues from the one before. Return a sentence."""
         try:
             for part in (*model_files(file), tables_file(file)):
                 if part.exists():
@@ -100,7 +100,7 @@ class Checkpoints:
         return f"The checkpoint {file.stem} was set aside: {reason}"
 
     def _checked(self, iteration: int, file: Path) -> Checkpoint:
-        """Read a checkpoint; its files never change, so it is looked at once."""
+        """Read a checkpoint. The files of a checkpoint never change, so each is read once."""
         if iteration not in self._read:
             manifest = read_manifest(file.with_suffix(".yaml"))
             check_archive(file, manifest.agent)
@@ -136,7 +136,7 @@ class Checkpoints:
 
 
 def strongest(found: list[Checkpoint]) -> Checkpoint:
-    """Return the latest of the strongest checkpoints; strength is what can be won from it, the less the better."""
+    """Return the latest of the strongest checkpoints. Strength is the loss to the best opponent. Less is better."""
     return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
 
 

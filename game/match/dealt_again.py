@@ -19,7 +19,7 @@ from game.match.table_spec import TableSpec
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The position of a hand in its block: the deal from 1 on, the number of deals, and whether seats are swapped."""
+    """The position of a hand in its block: its deal from 1 on, the number of deals, and whether it is swapped."""
 
     deal: int
     deals: int
@@ -67,7 +67,7 @@ class BlockResult:
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95 % interval of the difference; None below two deals."""
+        """Return the half-width of the 95% interval of the difference. None below two deals."""
         count = len(self.deals)
         if count < 2:
             return None

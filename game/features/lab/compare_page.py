@@ -179,7 +179,7 @@ def labels_of(model: CompareModel, iteration: int) -> LineLabels:
 def best_of(model: CompareModel, iteration: int) -> tuple[str, float] | None:
     """Return the label and the exploitability of the least exploitable run at an iteration.
 
-    Runs that ended before the iteration do not count; None if no run has reached it.
+    Runs that ended before the iteration do not count. Return None if no run has reached it.
     """
     reached = [one for one in model.shown if one.run.iteration >= iteration]
     if not reached:
@@ -367,7 +367,7 @@ class CompareScreen(LabPage):
         return time_bar(window, self._scrubber, buttons, best)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; if the list is gone, focus the button in its place."""
+        """Lay the page out. If the list is gone, focus the button in its place."""
         super().layout(width, height)
         listed = self.rows if self.model.runs else self._first
         if self.controls.lost and self.controls.named(listed.name):

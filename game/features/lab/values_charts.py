@@ -65,7 +65,7 @@ def groups(board: Board) -> list[tuple[int, ...]]:
 
 
 def name_of(group: Sequence[int], board: Board) -> str:
-    """Return what a group is called."""
+    """Return the name of a group of squares."""
     for kind, cells in KINDS.items():
         if len(group) > 1 and set(group) == {cell for cell in cells if board[cell] == EMPTY}:
             return text(f"lab.value_explorer.{kind}")
@@ -161,7 +161,10 @@ def _widest(model: ValueExplorerModel) -> str:
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------
 def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
-    """Return how many lines beat it, from both seats, beside the same learner to whom a draw is worth otherwise."""
+    """Return the chart of the number of lines that beat the learner, from both seats.
+
+    A second curve is that of the same learner with another value of a draw.
+    """
     own = _lost(values)
     curves = [Series(THIS, values.episodes, own, "brass", lw=2.2)]
     most = max(own)
@@ -290,7 +293,7 @@ class ValueBoard(BoardWidget):
 
 
 def _preferred(squares: Mapping[int, float]) -> set[int]:
-    """Return the squares that the learner would mark, drawing lots; none where it does not mind at all."""
+    """Return the squares that the learner would mark by lot. Empty if it values all of several squares alike."""
     most = max(squares.values(), default=0.0)
     best = {cell for cell, value in squares.items() if value == most}
     return best if len(best) < len(squares) or len(squares) == 1 else set()

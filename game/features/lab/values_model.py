@@ -162,7 +162,7 @@ class ValueExplorerModel:
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
-        """Look who there is to be looked at; stay with the one that was chosen."""
+        """Ask for the trainings that can be shown. Keep the chosen one."""
         self._seen = self._app.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
@@ -229,7 +229,7 @@ class ValueExplorerModel:
         self._settle()
 
     def update(self, dt: float) -> bool:
-        """Let time pass; return whether it runs."""
+        """Let time pass. Return whether it runs."""
         self._follow_training(dt)
         if not self.running:
             return False

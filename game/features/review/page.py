@@ -198,7 +198,7 @@ class ReviewScreen(DecisionPage):
         self.show()
 
     def leave(self) -> None:
-        """Grade nothing while another page is looked at; what was chosen is still chosen afterwards."""
+        """Grade nothing while another page is shown. The chosen decision is still chosen afterwards."""
         self._goes_on = self._asked.awaited
         self._is_picked = True
         super().leave()

@@ -124,7 +124,7 @@ def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
 
 
 def grid_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return what who searches takes the other to hold."""
+    """Return the range of the opponent that the search assumes."""
     square = Square(partial(_draw_grid, report), below=46, most=640)
     return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.other))
 
@@ -228,7 +228,7 @@ class SearchScreen(Page):
 
     @property
     def _report(self) -> SearchReport | None:
-        """What was found; nothing where the last search has failed."""
+        """The report of the last search, or None if that search has failed."""
         return None if self._search.problem else self._search.value
 
     def enter(self) -> None:

@@ -217,7 +217,7 @@ class SolverScreen(Page):
 
     @property
     def pointed(self) -> Hashable:
-        """What the walk reads out."""
+        """The part of the walk that is read out."""
         return self._walk.pointed if self._page == WALK and self.model.view.node is not None else None
 
     # ---- the table ------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ class SolverScreen(Page):
         return self._head.switch.chosen
 
     def _open(self) -> None:
-        """Show the chosen tab; at the table deal a hand of what is solved, or go on with it."""
+        """Show the chosen tab. At the table, deal a hand of the solved spot, or continue it."""
         if self._page == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
         self.show()

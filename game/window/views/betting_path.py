@@ -47,13 +47,13 @@ class ActionLook:
 
 
 def looks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLook]:
-    """Return how some actions look: bets in shades from the smallest of them to all-in."""
+    """Return the looks of some actions: bets in shades from the smallest of them to all-in."""
     bets = sorted(action for action in actions if action > CALL and action != betting.max_raise_to)
     return [_look(betting, action, bets) for action in actions]
 
 
 def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
-    """Return how actions look of which only the kinds are known; bets and raises stand the largest first."""
+    """Return the looks of actions of which only the kinds are known, with the largest bet or raise first."""
     bets = [place for place, kind in enumerate(kinds) if kind == "bet"][::-1]
     return [
         look_of(kind, bets.index(place) if kind == "bet" else 0, len(bets))
@@ -269,7 +269,7 @@ class Path(Widget):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the columns in view; a mark says that there are more before them."""
+        """Draw the columns in view. A mark says that there are more before them."""
         shown = self._shown()
         for place in shown:
             self._draw_column(painter, place)
