@@ -124,7 +124,7 @@ def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, 
 
     >>> heads = [ColumnHead("a", "A", 50), ColumnHead("b", "B", 60, optional=True), ColumnHead("c", "C", 40)]
     >>> [(head.value, left, wide) for head, left, wide in placed(heads, 120)]
-    [('a', 0.0, 80.0), ('c', 80.0, 40)]
+    [('a', 0.0, 80), ('c', 80.0, 40)]
     """
     kept = list(heads)
     for head in reversed(heads):
