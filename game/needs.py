@@ -13,7 +13,6 @@ from enum import StrEnum
 from game.agent_entries import AgentEntry
 from game.core import Progress
 from game.match.table_spec import PEOPLE
-from game.request import Request
 from game.rules import games
 
 
@@ -78,8 +77,3 @@ def need_of_watching(game: str, seats: Collection[str], agents: Iterable[AgentEn
 def need_of_replay(game: str) -> Need | None:
     """Return the need of a replayed hand, in which any agent may have played."""
     return Need.SEARCH if game == games.HOLDEM else None
-
-
-@dataclass(frozen=True, slots=True)
-class Prepare(Request[bool]):
-    """Compile the kernels and build the hand table; the reports are `NeedsProgress`, the answer is true."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from game.core import BadInput, Progress
 from game.match import terminal
-from game.needs import NEEDS, Need, NeedsProgress, Prepare
+from game.needs import NEEDS, Need, NeedsProgress
 from game.quoting import quoted
 from game.request import Refusal, Request
 from game.texts import percent_done, text
@@ -306,3 +306,8 @@ def _rounded(seconds: float) -> int:
     (1, 9, 35)
     """
     return max(1, ceil(seconds)) if seconds <= FEW_SECONDS else ceil(seconds / STEP) * STEP
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare(Request[bool]):
+    """Compile the kernels and build the hand table; the reports are `NeedsProgress`, the answer is true."""

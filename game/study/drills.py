@@ -1,4 +1,4 @@
-"""Requests and answers of the drills: the decks, their cards, and the schedule of the cards.
+"""The decks of drills, their cards, and the requests of several features about them.
 
 `now` is in seconds since 1970, by the clock of the window. Days are those of the computer's time zone.
 """
@@ -121,43 +121,6 @@ class AskDrills(Request[DrillsToday]):
     """Return today's figures of every deck."""
 
     now: float
-
-
-@dataclass(frozen=True, slots=True)
-class AskCard(Request[DrillQuestion | None]):
-    """Return the next card of a deck, or of all decks. None if no more cards are due today."""
-
-    now: float
-    deck: Deck | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerCard(Request[Verdict]):
-    """Answer a card after some seconds of thought, and schedule it again."""
-
-    now: float
-    deck: Deck
-    card: str
-    action: Action
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class SetCardAside(Request[DrillsToday]):
-    """Leave a card without an answer."""
-
-    now: float
-    deck: Deck
-    card: str
-    how: Aside
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetDeck(Request[DrillsToday]):
-    """Delete a deck with all that was practised in it."""
-
-    now: float
-    deck: Deck
 
 
 @dataclass(frozen=True, slots=True)

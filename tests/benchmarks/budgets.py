@@ -27,10 +27,11 @@ from game.core import Budget, Decision, Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
-from game.needs import Need, NeedsProgress, Prepare
+from game.needs import Need, NeedsProgress
 from game.request import Request
 from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
+from game.study.background import Prepare
 from game.study.play import AgentKey, Decide, GetReady
 from tests.benchmarks.first_start import empty_folders, spinning
 from tests.e2e.drivers import ROOT

@@ -9,9 +9,9 @@ from ai import service
 from game.core import BadInput, Progress
 from game.features.reports.asks import RunReport
 from game.match.worker import CANCELLED, Worker
-from game.needs import Prepare
 from game.request import Received, Refusal, Reported, Request
 from game.rules import games
+from game.study.background import Prepare
 from game.study.judgements import AskJudgement
 from game.study.training import Train
 from tests.window.fake_worker import FakeWorker

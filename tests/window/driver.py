@@ -19,8 +19,8 @@ import pygame
 from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.routes import routes
-from game.needs import Prepare
 from game.request import Received, Reported, Request
+from game.study.background import Prepare
 from game.study.records import Saves
 from game.window.frame.screen import Routes, Screen, Services
 from game.window.frame.settings_store import SettingsStore
