@@ -101,12 +101,13 @@ class ExportSolved(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class SetLock(Request[SolveState]):
-    """Lock the strategy of some hands at a decision. The rest must be solved again from the beginning.
+    """Lock the strategy of some hands at a decision, for the next solve.
 
     Without `agent` and `logged`, the hands take `action` more often by `points`, in percent of these hands as a
     whole. With an `agent` that ships, `action` does not count, and the hands play like the agent. With a `logged`
     mix all folds, calls and raises are as frequent as in it, and each hand stays as near to its solution as that
-    allows. Until the solve begins again, no state is known.
+    allows. The lock stays while all other strategies are solved again from the beginning. Until then no state is
+    known.
     """
 
     texts: SpotTexts

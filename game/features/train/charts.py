@@ -1,4 +1,4 @@
-"""The page of a training run: its charts, its checkpoints as a table, and a small picture of its knowledge.
+"""Parts of the page of a training run: charts, the table of checkpoints, and a small picture of its knowledge.
 
 The charts follow from the run's description of its metrics (`RunEntry`). Metrics with the same chart share its
 axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn and lost are

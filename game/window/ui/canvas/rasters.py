@@ -23,7 +23,7 @@ MEGABYTE = 1 << 20
 
 
 class SurfaceCache:
-    """A cache of surfaces of at most `budget` bytes, in which the newest always stays.
+    """A cache of surfaces of at most `budget` bytes. The newest surface always stays.
 
     The least recently used surface is dropped first.
     """
