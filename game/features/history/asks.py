@@ -55,7 +55,7 @@ class ListLogHands(Request[HandPage[ImportedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class FindLogHand(Request[int]):
-    """The place of a hand in the filtered list, or of the next one that matches."""
+    """Return the index of a hand in the filtered list, or of the next hand that matches."""
 
     filter: LogFilter
     place: int
