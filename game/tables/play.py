@@ -137,7 +137,7 @@ class PlayScreen(PacedScreen):
         super().leave()
 
     def enter(self) -> None:
-        """Show the deal of a new hand when the table is opened. A hand that goes on is there at once."""
+        """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""
         if not self._phase:
             self._ladder.begin()
             self.get_ready()

@@ -124,7 +124,7 @@ class HandSummary:
 
 
 class HandReplayScreen(Spectator, Generic[HandT]):
-    """One hand, from the deal to the last chip. Subclasses say where it came from. `words` are their texts."""
+    """One hand, from the deal to the last chip. Subclasses say where it came from; `words` are their texts."""
 
     name: ClassVar[str] = "replay"
     keys: ClassVar[str] = "replay"

@@ -172,7 +172,7 @@ class SeatedScreen(TableScreen):
         return self.session.over
 
     def keep(self) -> None:
-        """Save the game as it is. A finished game is not offered again."""
+        """Save the game as it stands; one that has ended is not offered again."""
         if self.ended:
             self.app.saves.forget(self.game)
         else:

@@ -30,7 +30,7 @@ from game.window.ui.widgets import Act
 
 
 def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:
-    """Say which deal a hand is, and whether it has been played the other way round. Say nothing at other tables."""
+    """Say which deal a hand is, and whether it has been played the other way round; nothing at other tables."""
     if not spec.duplicate:
         return ""
     deal, _ = spec.deal_of_hand(number_of_hand)

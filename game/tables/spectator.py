@@ -184,7 +184,7 @@ def look_ahead(table: TableScreen) -> None:
 
 
 def solve_decision(table: TableScreen) -> None:
-    """Open the solver with the solve behind the judgement of the decision. It begins on the flop."""
+    """Open the solver with the solve behind the judgement of the decision; it begins on the flop."""
     app, info = table.app, decision_of(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))

@@ -36,7 +36,7 @@ class ArenaRow:
 
 
 class ArenaModel:
-    """The model of the page. `changed` is called when there is something new to show.
+    """The model of the page; `changed` is called when there is something new to show.
 
     The columns stand by the worst result of each or by the mean; the rows as they do, or by the column `against`.
     """

@@ -84,7 +84,7 @@ def _note(deck: DeckFigures, filling: Filling | None) -> str:
 
 
 def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
-    """Draw a column a day, today last. The figure of today is above its column."""
+    """Draw a column a day, today last; the figure of today stands above it."""
     x, y, width, height = rect
     each = (width - DAY_GAP * (len(counts) - 1)) / len(counts)
     most = max(FEWEST, *counts)

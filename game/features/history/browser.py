@@ -1,4 +1,8 @@
-"""The list of hands and the hand that is chosen in it."""
+"""The base of pages that list hands: filters above the list, and next to it a panel about the chosen hand.
+
+`Pages` requests the list from the worker one page at a time, as the user scrolls through it. The window's process
+reads neither the history nor a log. In a small window the list, the panel and the filters are on tabs.
+"""
 
 from __future__ import annotations
 
@@ -126,16 +130,19 @@ class Pages(Generic[HandT, WantedT]):
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """What stands in the place of a list: words, and the one button that helps."""
+    """The words shown instead of a list, and a button that helps."""
 
     words: str
     button: Button | None = None
 
 
 class HandList(Generic[HandT]):
-    """The rows, and the source of a replay. `line` says what is written into one, `cards` which cards lie in it.
+    """The rows of hands, from which a replay takes its hands.
 
-    `instead` says what stands in the place of the list: `reading` while one waits, None where there is a list.
+    Args:
+        line: Returns the text of a row.
+        cards: Returns the cards of a row.
+        instead: Returns what to show instead of the list (`reading` during the wait), or None to show the list.
     """
 
     def __init__(
@@ -252,10 +259,10 @@ WITH_CTRL = ("c", "v")  # keys that do the same with Ctrl
 
 
 class HandBrowser(Screen, Generic[HandSummaryHandT]):
-    """What such pages share. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
+    """The base of pages of hands. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
 
-    `keycaps` are shown on the buttons of these names where there is room. The buttons at the right end of the
-    header go to the filters where there is none.
+    `keycaps` are shown on the buttons of these names if there is room. In a small window, the buttons at the right
+    end of the header move to the filters.
     """
 
     words: ClassVar[str]

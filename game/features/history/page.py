@@ -1,4 +1,4 @@
-"""The history: stored hands, a hand by its id, and exports."""
+"""The history page: the hands that were played or watched, newest first, with filters, exports and pasted ids."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Say what is wrong with the letters. The hand itself is played again only when it is opened."""
+        """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
@@ -103,7 +103,11 @@ ONE, ALL = "one", "all"
 
 
 class HandExport(ExportPanel):
-    """The question what is written how; closes when it is done, and says where it lies."""
+    """The dialog that exports hands: which hands, and in which format.
+
+    The worker writes the file to the user's folder. A single hand is small enough that the window itself puts its
+    text into the clipboard. The dialog closes at the end and shows the path of the file.
+    """
 
     name: ClassVar[str] = "export"
 

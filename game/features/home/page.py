@@ -1,4 +1,9 @@
-"""The menu: games, what was left, and links to every page."""
+"""The menu: the three tables, unfinished games, and links to every page.
+
+Each table is one key away. The strip above the tables shows one thing: a problem with files, with the last run or
+with the preparation of Hold'em, else an unfinished game, the progress of the preparation, or a welcome before the
+first hand. If there is nothing to show, there is no strip, and the tables are higher.
+"""
 
 from __future__ import annotations
 

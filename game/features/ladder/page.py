@@ -96,7 +96,7 @@ class RungRow:
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
-    """Draw a row. With `reach`, draw the interval beside zero, without it the games in a row that were not lost."""
+    """Draw a row; with `reach` the interval beside zero, without it the games in a row that were not lost."""
     x, y, width, height = rect
     middle = y + height / 2
     left, right = x + SIDE + 2 * MEDALLION + GAP, x + width - SIDE

@@ -83,7 +83,7 @@ def first_options(table: str) -> list[Option]:
 
 
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
-    """Return what can be chosen to play for, by the name of the choice. `stacks` are on offer, in big blinds."""
+    """Return what can be chosen to play for, by the name of the choice; `stacks` are on offer, in big blinds."""
     rows = {}
     if table == games.KUHN_POKER:
         rows["variant"] = options("new_game.variants.{}", VARIANTS)

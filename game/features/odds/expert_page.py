@@ -2,7 +2,7 @@
 
 The page shows one expert's rules in the order in which they are tried. For a spot that the user enters, it shows
 what the expert does with every hand, and which rule fired. A copy of the rules is in the user's folder. It can be
-edited in any text editor and reloaded here. Its errors are listed rule by rule.
+edited in any text editor and reloaded here; its errors are listed rule by rule.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class OddsScreen(Page):
         pick_cards(self.app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
-        """Take two exact cards for a side. With fewer cards the range stays as it was."""
+        """Take two exact cards for a side; with fewer the range stays as it was."""
         if len(cards) == HAND:
             self._model.type(side, names(cards))
             self._question.rewrite()

@@ -215,7 +215,7 @@ class ReportsModel:
         self._changed()
 
     def update(self, dt: float) -> bool:
-        """Check the form once nothing changes any more. Ask for new boards now and then while they are solved."""
+        """Check the form once nothing changes any more; ask for new boards now and then while they are solved."""
         self._since += dt
         is_solving = self.at_work is not None
         is_time = is_solving and self._since >= ASKED_EVERY and not self._report.awaited

@@ -341,7 +341,7 @@ class ReportsScreen(Page):
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """S begins. X and H filter, P turns to the other player, Space pauses."""
+        """S begins; X and H filter, P turns to the other player, Space pauses."""
         hint = "reports.hints.{}".format
         leave = Binding(self.escape, cap="keys.escape", hint=hint("leave"))
         if self._page == SETUP:

@@ -198,7 +198,7 @@ class ChosenDecision:
 
 
 def play_on(app: Services, one: Reviewed) -> None:
-    """Open a table with the decision. Ask first if that would end a game that was left."""
+    """Open a table with the decision; ask first where that would end a game that was left."""
     try:
         whole = session_of(one.hand_id, one.info)
         agent = other_side(app, one, whole)

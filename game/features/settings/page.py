@@ -363,7 +363,7 @@ class SettingsScreen(Screen):
         self.controls.focus("page")
 
     def layout(self, width: float, height: float) -> None:
-        """Pages at the left, or above in a narrow window. The open page scrolls."""
+        """Pages at the left, or above in a narrow window; the open page scrolls."""
         narrow, small = width < NARROW_WIDTH, width < SMALL_WIDTH
         margin = 20.0 if narrow else 24.0 if small else max(40.0, (width - WIDEST) / 2)
         self._nav.as_row = narrow

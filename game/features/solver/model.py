@@ -115,7 +115,7 @@ class Position:
 
 
 class StoredSolves:
-    """The files as they were listed last. `changed` is called when one was written or removed."""
+    """The files as they were listed last; `changed` is called when one was written or removed."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app = app

@@ -86,7 +86,7 @@ class PracticeView:
 
 
 class Practice:
-    """The model. `changed` is called when there is something new."""
+    """The model; `changed` is called when there is something new."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app, self._changed = app, changed

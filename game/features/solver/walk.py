@@ -1,4 +1,4 @@
-"""The walk through a solved tree: path, grids and details."""
+"""The tab of the solver page that walks through a solved tree: the path, both ranges, and their details."""
 
 from __future__ import annotations
 
@@ -153,7 +153,10 @@ PASSIVE, PALEST = ("check", "call", "fold"), 0.35
 
 
 class Grids(RangePair):
-    """Both grids."""
+    """The ranges of both players as grids. By default, cells of the player to act are divided by the mix.
+
+    The cells of the opponent show the reach alone. The other views tint both grids by EV or equity.
+    """
 
     head, foot, least_figure = 52.0, 34.0, 34.0
 
@@ -245,7 +248,10 @@ def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
 
 
 class RunOutCells(CardCells):
-    """The control; `by_bets` shows how often the first to act bets."""
+    """The cards that may come next, each with the EV of oop after it, or with the share of bets (`by_bets`).
+
+    A click on a card deals it.
+    """
 
     highest_cell: ClassVar[float] = 40.0
 

@@ -1,6 +1,6 @@
 """The player's own figures, game by game: results with their intervals, their course, a rating.
 
-The history is read and counted in the worker. The page shows what came back, and asks again whenever it is opened.
+The history is read and counted in the worker; the page shows what came back, and asks again whenever it is opened.
 """
 
 from __future__ import annotations

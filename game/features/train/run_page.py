@@ -110,7 +110,7 @@ class TrainRun(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def run_or_pause(self) -> None:
-        """Pause the run, or go on with it. A finished run leads to the next."""
+        """Pause the run, or go on with it; one that is done leads to the next."""
         if self._view.phase == "working":
             self.app.models.training.pause()
         elif self._view.phase in ("paused", "lost"):

@@ -36,7 +36,7 @@ BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 
 
 class StoredColumn:
-    """The stored runs, one of them chosen. `show` goes to the page of a run. `changed` is called with a choice."""
+    """The stored runs, one of them chosen. `show` goes to the page of a run; `changed` comes with a choice."""
 
     def __init__(self, app: Services, show: Callable[[StoredRun], None], changed: Act) -> None:
         self._app, self._training, self._show = app, app.models.training, show

@@ -70,7 +70,7 @@ class PlayHoldem(HoldemBar):
 
     # ---- what people do -------------------------------------------------------------------------------------
     def hint(self) -> None:
-        """Open the coach, if the table teaches and it is your move."""
+        """Open the coach; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours":
             self.side.coach.open(self.view.state.information_state(self.own_player))
             self.show_side()

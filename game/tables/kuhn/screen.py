@@ -87,7 +87,7 @@ class PlayKuhn(PlayScreen):
         self.side_scroll.offset = 0.0
 
     def phase_begins(self, phase: str) -> None:
-        """Begin a phase. After a hand, ask for its analysis."""
+        """Begin a phase; after a hand, ask for its analysis."""
         if phase == "over":
             self.hand_ended()
         super().phase_begins(phase)

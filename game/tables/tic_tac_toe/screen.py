@@ -73,7 +73,7 @@ class TicTacToeSeats(PlayScreen):
 
     @property
     def character(self) -> Opponent | None:
-        """The opponent with all its stages, or None for a person."""
+        """The opponent with all its stages; None for a person."""
         known = gallery(self.agents, self.game)
         return next((one for one in known if self.entry in one.entries), None)
 
