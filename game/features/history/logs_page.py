@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.features.history.asks import FindLogHand, ForgetLog, ListLogHands, ListLogs
-from game.features.history.browser import HandBrowser, HandList, Instead, Pages
+from game.features.history.browser import HandBrowser
 from game.features.history.details import HandDetail
 from game.features.history.filters import LogFilters, title_of
+from game.features.history.hand_list import HandList, Instead, Pages
 from game.features.history.log_hands import (
     HAND,
     LOG,

@@ -14,9 +14,10 @@ from game.archive.hands import PlayedHand
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
 from game.features.history.asks import ExportHands, ListHands, WrittenHands
-from game.features.history.browser import HandBrowser, HandList, Instead, Pages
+from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, cards_of, described, line_of
 from game.features.history.filters import Filters
+from game.features.history.hand_list import HandList, Instead, Pages
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
