@@ -152,7 +152,7 @@ class Help(Screen):
         return self._switch.chosen
 
     def layout(self, width: float, height: float) -> None:
-        """A card in the middle; tabs and games in one row, or in two where there is little room."""
+        """A card in the middle. Tabs and games in one row, or in two if there is little room."""
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)
         padding = PADDING if wide > NARROW else 20.0
         inner = wide - 2 * padding

@@ -144,7 +144,7 @@ class Tour(Dialog):
         return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_ROW_GAP)
 
     def _light_controls(self, width: float, height: float) -> None:
-        """Scroll the controls of this stop into view, and light them; a menu without them stays dark."""
+        """Scroll the controls of this stop into view, and light them. A menu without them stays dark."""
         area = self._area()
         if area and self._menu.scroll is not None and self._menu.scroll.show(area):
             self._menu.resize(width, height)
@@ -182,7 +182,7 @@ class Tour(Dialog):
         return True
 
     def escape(self) -> None:
-        """End the tour; it is not offered again, but help calls it."""
+        """End the tour. It is not offered again, but the help opens it."""
         self.app.change(toured=True)
         self.app.back()
 
