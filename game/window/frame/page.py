@@ -1,9 +1,9 @@
-"""A page below a head, which scrolls where it is long: it declares what stands on it, and the rest is done here.
+"""A page below a head. A page that is longer than the window scrolls.
 
-A page gives three things: `compose`, a tree of boxes for the window as it is; `bindings`, a table of keys; and
-`questions`, what it asks of the worker. This class lays the tree out, scrolls it where it is too long, gives its
-controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the page is
-left. A page calls `show()` when what it shows has changed.
+A page gives three things: `compose` returns a tree of boxes for the window as it is, `@action` declares what the
+user can do (`actions.py`), and `questions` are what the page asks of the worker. This class lays the tree out,
+gives its controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the
+page is left. A page calls `show()` when what it shows has changed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.texts import text
+from game.texts import english, text
+from game.window.frame.actions import Action
 from game.window.frame.page_head import PageHead
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Screen
@@ -87,6 +88,19 @@ class Page(Screen, ABC):
         self._followed: Hashable = None
 
     # ---- what a page declares -------------------------------------------------------------------------------
+    _leave: Action[[]] = Action(("escape",), helped=False)
+
+    @_leave.hint
+    def _leave_words(self) -> str:
+        """Say what Escape does if the page has a text for it. The app takes the key."""
+        key = f"{self.keys}.actions.leave"
+        return text(key) if english().known(key) else ""
+
+    @property
+    def tab(self) -> str:
+        """The open tab, which the switch in the head chooses."""
+        return self._head.chosen
+
     @abstractmethod
     def compose(self, window: Breakpoint) -> Box:
         """Return what stands below the head of a window of this size."""
@@ -162,9 +176,10 @@ class Page(Screen, ABC):
     @property
     def hints(self) -> list[tuple[str, str]]:
         """Keys and what they do, of those that say it."""
-        return [
+        bound = [
             (binding.cap, self.hint_words(binding.hint)) for binding in self.bindings.values() if binding.hint
         ]
+        return [*bound, *self.action_hints]
 
     def hint_words(self, hint: str) -> str:
         """Return a hint in words; a page whose hints name something else than a text fills it in."""
@@ -263,6 +278,8 @@ class Page(Screen, ABC):
         """Do what the table of keys says; Ctrl and a digit open a page of the head."""
         if event.ctrl:
             return not event.repeat and self._head.open_page(event)
+        if self.press_action(event, self.controls):
+            return True
         binding = self.bindings.get(event.name)
         if binding is None or (event.repeat and not binding.repeats):
             return False

@@ -56,6 +56,11 @@ class PageHead:
         return self._switch
 
     @property
+    def chosen(self) -> str:
+        """The chosen option of the switch, "" without a switch."""
+        return self._switch.chosen if self._switch is not None else ""
+
+    @property
     def pages(self) -> tuple[str, ...]:
         """The pages that the switch turns to; none where it turns to no page."""
         return ()
