@@ -72,6 +72,7 @@ class Action(Generic[P]):
         kind: The kind of the button.
         style: The style of the button's label.
         icon: The icon of the button.
+        capped: Whether the button shows the key.
         name: The name of the method without underscores in front of it.
     """
 
@@ -87,6 +88,7 @@ class Action(Generic[P]):
     kind: Kind = "plain"
     style: str = "strong"
     icon: str = ""
+    capped: bool = True
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -149,6 +151,7 @@ def action(
     kind: Kind = "plain",
     style: str = "strong",
     icon: str = "",
+    capped: bool = True,
 ) -> Callable[[Callable[Concatenate[Any, P], Done]], Action[P]]:
     """Declare a method as an action.
 
@@ -158,7 +161,7 @@ def action(
     rows = () if row is None else (row,)
 
     def declare(do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
-        return Action(keys, do, tab, repeats, hinted, True, rows, cap, control, kind, style, icon)
+        return Action(keys, do, tab, repeats, hinted, True, rows, cap, control, kind, style, icon, capped)
 
     return declare
 
@@ -233,7 +236,7 @@ class BoundAction(Generic[P]):
             "",
             act,
             kind=declared.kind,
-            keycap=declared.shown_keys if declared.keys else "",
+            keycap=declared.shown_keys if declared.capped else "",
             style=declared.style,
             icon=declared.icon,
         )
@@ -351,7 +354,7 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
     for one in dict.fromkeys(one for _, one in declared):
         for row in one.rows:
             rows[row][0].append(one.shown_keys)
-    return [f"{', '.join(caps)}{SEPARATOR}{words}" for caps, words in rows.values()]
+    return [f"{', '.join(dict.fromkeys(caps))}{SEPARATOR}{words}" for caps, words in rows.values()]
 
 
 def words_of(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
