@@ -62,7 +62,7 @@ class Action(Generic[P]):
     Attributes:
         keys: The names of the keys that act.
         do: The method that acts, or None if a control takes the keys by itself.
-        tab: The tab on which the action is possible, "" for all tabs.
+        tabs: The tabs on which the action is possible, none for all tabs.
         repeats: Whether a held key acts again.
         hinted: Whether the last line of the page shows the action.
         helped: Whether the help shows the action.
@@ -78,7 +78,7 @@ class Action(Generic[P]):
 
     keys: Sequence[str]
     do: Callable[Concatenate[Any, P], Done] | None = None
-    tab: str = ""
+    tabs: Sequence[str] = ()
     repeats: bool = False
     hinted: bool = True
     helped: bool = True
@@ -142,7 +142,7 @@ class Action(Generic[P]):
 
 def action(
     *keys: str,
-    tab: str = "",
+    tab: str | Sequence[str] = (),
     repeats: bool = False,
     hinted: bool = True,
     row: Action[Any] | None = None,
@@ -161,16 +161,22 @@ def action(
     rows = () if row is None else (row,)
 
     def declare(do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
-        return Action(keys, do, tab, repeats, hinted, True, rows, cap, control, kind, style, icon, capped)
+        return Action(
+            keys, do, _tabs(tab), repeats, hinted, True, rows, cap, control, kind, style, icon, capped
+        )
 
     return declare
 
 
 def control_keys(
-    cap: str, *, tab: str = "", hinted: bool = True, row: Action[Any] | None = None
+    cap: str, *, tab: str | Sequence[str] = (), hinted: bool = True, row: Action[Any] | None = None
 ) -> Action[[]]:
     """Declare keys that a focused control or the head takes by itself."""
-    return Action((), None, tab, hinted=hinted, rows=() if row is None else (row,), shown_keys=cap)
+    return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), shown_keys=cap)
+
+
+def _tabs(tab: str | Sequence[str]) -> Sequence[str]:
+    return (tab,) if isinstance(tab, str) else tab
 
 
 def cap_of(key: str) -> str:
@@ -196,7 +202,7 @@ class BoundAction(Generic[P]):
     @property
     def is_offered(self) -> bool:
         """Whether the page offers the action now, be it possible or not."""
-        on_tab = self.declared.tab in ("", self._owner.tab)
+        on_tab = not self.declared.tabs or self._owner.tab in self.declared.tabs
         return on_tab and bool(self._ask("when", True))
 
     @property
@@ -308,9 +314,11 @@ class ActionOwner:
 
     @property
     def actions(self) -> list[BoundAction[Any]]:
-        """The actions that are offered now, those of the parts included."""
-        own = [bound for name in self.declared_actions if (bound := getattr(self, name)).is_offered]
-        return own + [bound for part in self.action_parts for bound in part.actions]
+        """The actions that are offered now, those of the parts first."""
+        of_parts = [bound for part in self.action_parts for bound in part.actions]
+        return of_parts + [
+            bound for name in self.declared_actions if (bound := getattr(self, name)).is_offered
+        ]
 
     @property
     def action_hints(self) -> list[tuple[str, str]]:
@@ -354,7 +362,8 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
     for one in dict.fromkeys(one for _, one in declared):
         for row in one.rows:
             rows[row][0].append(one.shown_keys)
-    return [f"{', '.join(dict.fromkeys(caps))}{SEPARATOR}{words}" for caps, words in rows.values()]
+    written = (f"{', '.join(dict.fromkeys(caps))}{SEPARATOR}{words}" for caps, words in rows.values())
+    return list(dict.fromkeys(written))
 
 
 def words_of(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
