@@ -93,8 +93,8 @@ class Action(Generic[P]):
 
     def __post_init__(self) -> None:
         self.hooks: dict[str, str] = {}
-        parameters = inspect.signature(self.do).parameters if self.do is not None else {}
-        self.takes_index = len(parameters) > 1
+        parameters = inspect.signature(self.do).parameters.values() if self.do is not None else ()
+        self.takes_index = sum(one.default is one.empty for one in parameters) > 1
         if not self.shown_keys:
             self.shown_keys = cap_of(self.keys[0])
 
