@@ -183,7 +183,7 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
 def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
     one = made("opening", 1)
     assert one.grade is not None
-    chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None, lambda: None, "P")
+    chosen = ChosenDecision(lambda action: None)
     chosen.take(one, Portrait("Ann", "", ""))
     for action in one.grade.judgement.values:
         chosen.try_again()
