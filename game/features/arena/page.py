@@ -290,7 +290,7 @@ class ArenaScreen(Page):
         """Choose another pair."""
         return self.table
 
-    watch = control_keys("Enter")
+    watch = control_keys("return")
 
     @action("r", style="label_b")
     def more(self) -> None:

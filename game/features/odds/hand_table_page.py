@@ -169,7 +169,7 @@ class HandTableScreen(Page):
 
     # ---- actions --------------------------------------------------------------------------------------------
     type_card = control_keys("A K … s h", hinted=False)
-    undo = control_keys("Bksp", hinted=False)
+    undo = control_keys("backspace", hinted=False)
 
     @action("left", "right", cap="← →", repeats=True, hinted=False)
     def walk(self, index: int) -> bool:

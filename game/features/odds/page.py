@@ -203,7 +203,7 @@ class OddsScreen(Page):
         self._grid.other_side()
 
     move = control_keys("← → ↑ ↓", hinted=False)
-    toggle_cell = control_keys("Space", hinted=False)
+    toggle_cell = control_keys("space", hinted=False)
     weight = control_keys("0 – 9", hinted=False)
     turn_weight = control_keys("+ −", hinted=False)
 

@@ -305,7 +305,7 @@ class DecisionPage(Page):
     def _is_shown(self) -> bool:
         return self.chosen is not None and self._chosen.shows(self.chosen)
 
-    opened = control_keys("Enter", hinted=False, row=retry)
+    opened = control_keys("return", hinted=False, row=retry)
 
     @action("s", style="label_b")
     def solver(self) -> None:

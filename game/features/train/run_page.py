@@ -130,7 +130,7 @@ class TrainRun(Page):
         occupied = "" if self._view.run.done else self._view.occupied
         return text("train.saves") if self._view.phase == "pausing" else occupied
 
-    use = control_keys("Enter", hinted=False)
+    use = control_keys("return", hinted=False)
 
     @action("k", style="label_b")
     def keep(self) -> None:

@@ -51,6 +51,7 @@ NAMED_KEYS: Mapping[str, str] = {
     "escape": "keys.escape",
     "backspace": "keys.backspace",
     "delete": "keys.delete",
+    "home end": "keys.home_end",
 }
 """The keys with a name among the texts. Other keys are shown as their letter."""
 
@@ -95,8 +96,7 @@ class Action(Generic[P]):
         self.hooks: dict[str, str] = {}
         parameters = inspect.signature(self.do).parameters.values() if self.do is not None else ()
         self.takes_index = sum(one.default is one.empty for one in parameters) > 1
-        if not self.shown_keys:
-            self.shown_keys = cap_of(self.keys[0])
+        self.shown_keys = cap_of(self.shown_keys or self.keys[0])
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._attribute, self.name = name, name.lstrip("_")
@@ -180,8 +180,8 @@ def _tabs(tab: str | Sequence[str]) -> Sequence[str]:
 
 
 def cap_of(key: str) -> str:
-    """Return the name of a key as it is shown."""
-    return text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper()
+    """Return a key as it is shown. What is no name of a key is shown as it is."""
+    return text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
 
 
 class BoundAction(Generic[P]):
@@ -281,7 +281,10 @@ class ActionOwner:
     group: ClassVar[str] = ""
     """The group of keys if all screens of the class have the same, else ""."""
     declared_actions: ClassVar[Mapping[str, Action[Any]]] = {}
-    """The actions of the class and its bases, those of the bases first, by attribute."""
+    """The actions of the class and its bases by attribute, those of the bases first.
+
+    A class that assigns an inherited action to its own attribute places it among its own: `roll = Game.roll`.
+    """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -291,10 +294,9 @@ class ActionOwner:
         found: dict[str, Action[Any]] = {}
         for base in reversed(cls.__mro__):
             for name, value in vars(base).items():
+                found.pop(name, None)
                 if isinstance(value, Action):
                     found[name] = value
-                else:
-                    found.pop(name, None)
         cls.declared_actions = found
 
     @property

@@ -72,7 +72,7 @@ def nothing_stored(app: App) -> None:
 
 
 def throwing_away(app: App) -> None:
-    compare(app)._ask_to_forget()
+    compare(app).forget()
 
 
 PLACES: dict[str, Callable[[App], object]] = {
