@@ -34,6 +34,8 @@ SWITCH_TOP, SECOND_TOP = 12.0, 48.0
 class PageHead:
     """What such heads share. Subclasses say where the switch stands, and what is beside the title."""
 
+    _switch: Segmented | None = None
+
     def __init__(
         self,
         app: Services,
