@@ -1,5 +1,6 @@
 """Every screen at every size and text size: no text outside its place, over another, or cut off unasked."""
 
+from collections import Counter
 from pathlib import Path
 
 import pygame
@@ -58,8 +59,14 @@ def test_no_text_leaves_its_place_or_touches_another(
         go(driver.app)
         shown |= {type(screen) for screen in driver.app.screens}
         check(driver, f"{place} at {text_size}%", may_shorten=text_size > 100)
+        assert_one_action_a_key(driver.app.screen, place)
         driver.app.home()
     assert registered_screens() <= shown
+
+
+def assert_one_action_a_key(screen: Screen, place: str) -> None:
+    keys = Counter(key for one in screen.actions for key in one.declared.keys)
+    assert [key for key, count in keys.items() if count > 1] == [], place
 
 
 def registered_screens() -> set[type[Screen]]:
