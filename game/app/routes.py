@@ -33,7 +33,6 @@ from game.features.train.run_page import TrainRun
 from game.features.train.setup_page import TrainSetup
 from game.features.watch.page import watching
 from game.match.session import Session
-from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need
 from game.rules import games
@@ -42,7 +41,6 @@ from game.study.records import Saves
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.tables.watch.holdem import WatchHoldem
 from game.tables.watch.screen import Watch
 from game.texts import text
 from game.window.dialogs.dialog import Question, Reply, nothing
@@ -92,7 +90,7 @@ def routes() -> Routes:
         challenge=_challenge,
         ladder=LadderScreen,
         watching=watching,
-        watch=_watch,
+        watch=Watch,
         arena=ArenaScreen,
         training=_training,
         train_with=TrainSetup,
@@ -139,11 +137,6 @@ def _training(app: Services) -> Screen:
     """Return the page of the run at work if there is one, otherwise the choice of what to train."""
     work = app.training.at_work
     return TrainSetup(app) if work is None else TrainRun(app, work.run)
-
-
-def _watch(app: Services, spec: TableSpec, hands: int) -> Screen:
-    screen = WatchHoldem if spec.game == games.HOLDEM else Watch
-    return screen(app, spec, hands)
 
 
 def _experts(app: Services, info: HoldemInformationState, open_cards: bool) -> Screen:

@@ -84,7 +84,7 @@ def play_kuhn(table: Table) -> Iterator[str]:
     table.key("c")
     yield "end"
     table.table.empirical_exploitability.own_play.hands = 30
-    table.table.hand_ended()
+    table.table.empirical_exploitability.hand_ended()
     table.settle()
     table.key("b")
     yield "reply"

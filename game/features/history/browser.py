@@ -12,7 +12,7 @@ from game.features.history.details import HandDetail
 from game.features.history.filters import FilterColumn
 from game.needs import need_of_replay
 from game.request import Request
-from game.tables.replay import HandReplayScreen
+from game.tables.replay import HandOrigin, Replay
 from game.tables.replay import HandT as HandSummaryHandT
 from game.texts import text
 from game.window.frame.page import Binding
@@ -261,7 +261,7 @@ class HandBrowser(Screen, Generic[HandSummaryHandT]):
     words: ClassVar[str]
     tabs: ClassVar[Sequence[str]]
     keycaps: ClassVar[Mapping[str, str]]
-    replay: ClassVar[type[HandReplayScreen[Any]]]
+    origin: ClassVar[HandOrigin[Any]]
     pages: Pages[HandSummaryHandT, Any]
     list: HandList[HandSummaryHandT]
     detail: HandDetail[HandSummaryHandT]
@@ -281,7 +281,7 @@ class HandBrowser(Screen, Generic[HandSummaryHandT]):
         enter = text("keys.enter")
         self.hand_buttons = [
             Button("replay", text("history.replay"), self.open_replay, kind="primary", keycap=enter),
-            Button("copy", text(f"{self.replay.words}.copy"), self.copy, keycap="C", style="label_b"),
+            Button("copy", text(f"{self.origin.words}.copy"), self.copy, keycap="C", style="label_b"),
         ]
         self.all_button = Button("show-all", text("history.show_all"), self.show_all, kind="primary")
         self.retry_button = Button("try-again", text("table.try_again"), self.read, kind="primary")
@@ -333,13 +333,13 @@ class HandBrowser(Screen, Generic[HandSummaryHandT]):
         hand = self.list.chosen
         if hand is not None and not self.detail.problem:
             need = need_of_replay(hand.game)
-            self.app.once_ready(need, lambda: self.app.go(self.replay(self.app, hand, self.list)))
+            self.app.once_ready(need, lambda: self.app.go(Replay(self.app, hand, self.list, self.origin)))
 
     def copy(self) -> None:
         """Put the chosen hand into the clipboard, as its id or as a line of a log."""
         if self.list.chosen is not None:
             copied = clipboard.put(self.list.chosen.id)
-            self.app.say(text(f"{self.replay.words}.{'copied' if copied else 'no_clipboard'}"))
+            self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
 
     def show_all(self) -> None:
         """Take every filter off."""

@@ -14,7 +14,7 @@ from game.features.history.log_hands import (
     HAND,
     LOG,
     LogImport,
-    LogReplay,
+    LogOrigin,
     LogSide,
     ask_to_remove,
     cards_of,
@@ -27,7 +27,7 @@ from game.study.history import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.study.review import ReviewTarget
 from game.study.training_model import Wish
 from game.study.words import in_one
-from game.tables.replay import HandReplayScreen
+from game.tables.replay import HandOrigin
 from game.texts import number, text
 from game.window.frame.page import Binding
 from game.window.frame.requests import Asked, Requests
@@ -183,7 +183,7 @@ class Logs(HandBrowser[ImportedHand]):
     words: ClassVar[str] = "logs"
     tabs: ClassVar[Sequence[str]] = ("hands", HAND, LOG, "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "import": "I"}
-    replay: ClassVar[type[HandReplayScreen[Any]]] = LogReplay
+    origin: ClassVar[HandOrigin[Any]] = LogOrigin()
     game: ClassVar[str] = games.HOLDEM
     filters: LogFilters
 

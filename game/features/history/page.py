@@ -24,7 +24,7 @@ from game.study import history
 from game.study.history import ListHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
-from game.tables.replay import HandReplayScreen, Replay
+from game.tables.replay import HandOrigin, HistoryOrigin, Replay
 from game.texts import number, text
 from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Dialog
@@ -209,7 +209,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     words: ClassVar[str] = "history"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "logs": "I", "paste": "V"}
-    replay: ClassVar[type[HandReplayScreen[Any]]] = Replay
+    origin: ClassVar[HandOrigin[Any]] = HistoryOrigin()
     filters: Filters
     detail: PlayedDetail
 

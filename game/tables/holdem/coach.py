@@ -5,7 +5,6 @@ The judgement is the one that the window knows, so the coach agrees with the tut
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
@@ -16,13 +15,13 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.study.holdem import AskEquity, HandEquity
-from game.study.judgement_model import Judgements
 from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues, question_at
 from game.study.play import AgentKey
 from game.study.words import ends_betting, reason, source_in_words
 from game.tables.holdem.view import HoldemView
 from game.texts import percent, signed, text
 from game.window.frame.requests import Answers, Requests
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, Either, Space, fixed, grow
 from game.window.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule
@@ -116,18 +115,14 @@ class Advice:
 class Coach:
     """The judgement of one decision at a teaching table.
 
-    opponent: the agent across the table, or None if what it does is not to be told. at_work: says what is awaited.
+    opponent: the agent across the table, or None if its strategy is not to be told.
     """
 
     def __init__(
-        self,
-        view: HoldemView,
-        judgements: Judgements,
-        requests: Requests,
-        opponent: AgentKey | None,
-        at_work: Callable[[], str],
+        self, view: HoldemView, app: Services, requests: Requests, opponent: AgentKey | None
     ) -> None:
-        self._view, self._judgements, self._opponent, self._at_work = view, judgements, opponent, at_work
+        self._view, self._judgements, self._opponent = view, app.judgements, opponent
+        self._preparation = app.preparation
         self._info: HoldemInformationState | None = None
         self._against: Answers[HoldemInformationState, OpponentValues | None] = Answers(requests)
         self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
@@ -176,13 +171,19 @@ class Coach:
         against = self._against.get(self._info)
         return Advice(self._view, self._info, known, against) if known is not None else None
 
+    def _awaited(self) -> str:
+        """Say that the counsel is being worked out, or that the models for it are still being set up."""
+        if self._preparation.holds_up(self.need):
+            return text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
+        return text("table.working")
+
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
         advice = self.advice
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._asked(self._info))
-            status = text("holdem.no_advice") if failed else self._at_work()
+            status = text("holdem.no_advice") if failed else self._awaited()
             return Column(Space(2), Paragraph(status))
         rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)
         often = Pair(

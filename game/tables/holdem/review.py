@@ -6,22 +6,26 @@ wanted, its grade: the mark, what it cost, and why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
 from game.core import Player
 from game.match.session import Step
+from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
+from game.study.background import Preparation
 from game.study.judgements import Grade, Mark
 from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
-from game.tables.game_view import MOST_ROWS, HandGrades, rows_of
+from game.tables.game_view import MOST_ROWS, rows_of
 from game.tables.holdem.streets import Odds, board_of, streets_of
 from game.tables.holdem.view import HoldemView
+from game.tables.parts import HandGrades
 from game.texts import percent, text
+from game.window.frame.requests import Requests
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Picture, Words
@@ -47,20 +51,19 @@ Made = tuple[HoldemState, Step]
 class HandReview:
     """The review of a finished hand.
 
-    retry: the button that goes back to the worst decision. at_work: says what a grade waits for.
+    retry: the button that goes back to the worst decision.
     """
 
     def __init__(
         self,
         view: HoldemView,
-        odds: Odds,
+        requests: Requests,
+        preparation: Preparation,
         grades: HandGrades,
         retry: Button,
-        *,
-        at_work: Callable[[], str],
     ) -> None:
-        self._view, self._odds, self.grades = view, odds, grades
-        self._at_work, self._retry = at_work, retry
+        self._view, self._preparation, self.grades, self._retry = view, preparation, grades, retry
+        self._odds = Odds(view.seen.session, requests)
 
     def follow(self) -> None:
         """Ask for the equities of every street once nothing can be decided any more."""
@@ -139,7 +142,9 @@ class HandReview:
         if self.grades.has_failed(step):
             return text("grades.failed")
         done = self.grades.progress(step)
-        return self._at_work() if done is None else text("grades.grading", share=percent(done))
+        if done is None:
+            return self._preparation.awaited(Need.SOLVER, text("grades.waiting"))
+        return text("grades.grading", share=percent(done))
 
     def _summary(self) -> Box:
         """Return the line that sums up the grades and, if that is fair, the button back to the worst mistake."""

@@ -13,20 +13,19 @@ from game.match.session import Session
 from game.request import Refusal
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
-from game.study.judgement_model import Judgements
 from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.records import Record
 from game.study.words import cost_in_words, die_of
-from game.tables.game_view import HandGrades
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_in_words, place_in_words
+from game.tables.parts import TablePart
+from game.tables.play import PlayScreen
 from game.texts import capitalized, number, percent, signed, text
-from game.window.frame.requests import Requests
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import Control, Ink, Line, Pair, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds, title
-from game.window.ui.widgets import Act, Button
+from game.window.ui.widgets import Button
 from game.window.views import marks as grade_mark
 from game.window.views import marks as mix
 from game.window.views.marks import MixRow, bars
@@ -75,31 +74,40 @@ class OwnPlay:
         self._counts.setdefault(key, [0, 0])[action] += 1
 
 
-class Beaten:
-    """What is known of it at one table, and the button that shows the best reply."""
+class Beaten(TablePart):
+    """The exploitability of the person's play at one table, and the button that shows the best reply."""
 
-    def __init__(self, view: KuhnView, requests: Requests, changed: Act) -> None:
-        self._view, self._requests, self._changed = view, requests, changed
+    def __init__(self, table: PlayScreen, view: KuhnView) -> None:
+        self._table, self._view = table, view
         self.shows_reply = False
         self.own_play = OwnPlay(view.seen.session, view.seen.below)
         self._found: RecordedExploitability | None = None
         self._button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
 
-    def hand_ended(self, own: Iterable[Spoken]) -> None:
+    def changed(self) -> None:
+        """Hide the best reply: the hand goes on, or another one begins."""
+        self.shows_reply = False
+
+    def phase_begins(self, phase: str, before: str) -> None:
+        """Ask for the exploitability once a hand is over."""
+        if phase == "over":
+            self.hand_ended()
+
+    def hand_ended(self) -> None:
         """Count the person's decisions of a hand, and ask how far they can be beaten."""
-        session = self._view.seen.session
+        session = self._table.session
         if self.own_play.hands < len(session.results):
-            self.own_play.note(own)
+            self.own_play.note(self._view.words.spoken(own=True))
         if self.own_play.is_enough:
             spec = session.spec
             request = ExploitRecordedPlay(spec.game, self.own_play.counts, spec.blinds)
-            self._requests.ask(request, self._take)
+            self._table.requests.ask(request, self._take)
 
     def toggle_reply(self) -> None:
         """Show or hide what would beat the person best."""
         if self.own_play.is_enough:
             self.shows_reply = not self.shows_reply
-            self._changed()
+            self._table.relayout()
 
     @property
     def is_open(self) -> bool:
@@ -226,19 +234,27 @@ class Rules:
     luck: Sequence[tuple[str, str]] = ()
 
 
-class KuhnMinds:
+class KuhnMinds(TablePart):
     """The decisions of the current hand, and their equilibrium as far as it is known."""
 
-    def __init__(self, view: KuhnView, grades: HandGrades, judgements: Judgements) -> None:
-        self._view, self._grades, self._judgements = view, grades, judgements
+    def __init__(self, table: PlayScreen, view: KuhnView) -> None:
+        self._table, self._view = table, view
+        self._grades, self._judgements = table.grades, table.app.judgements
+        self.shows_hint = False
 
     @property
     def _words(self) -> KuhnWords:
         return self._view.words
 
-    def ask(self, info: KuhnInformationState) -> None:
-        """Ask for the equilibrium of a decision. A request that failed is repeated."""
-        self._judgements.ask(self._asked(info), again=True)
+    def changed(self) -> None:
+        """Close the hint, and show the side column from its beginning."""
+        self.shows_hint = False
+        self._table.side_scroll.offset = 0.0
+
+    def open_hint(self) -> None:
+        """Show the equilibrium of the decision at hand. A request that failed is repeated."""
+        self.shows_hint = True
+        self._judgements.ask(self._asked(self._view.info()), again=True)
 
     def _asked(self, info: KuhnInformationState) -> AskJudgement:
         return question_at(self._view.seen.session.spec.game, info)

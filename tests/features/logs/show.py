@@ -15,11 +15,12 @@ from game.archive.imported import (
     LogPlayer,
 )
 from game.core import Progress
-from game.features.history.log_hands import LogImport, LogReplay
+from game.features.history.log_hands import LogImport, LogOrigin
 from game.features.history.logs_page import Logs
 from game.rules.betting import HoldemRules
 from game.study.history import ListLogHands, ListLogs
 from game.study.import_model import Failure, Importing
+from game.tables.replay import Replay
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice
 from tests.features.logs.logs_for_tests import TABLE, records
@@ -150,6 +151,6 @@ LOGS: dict[str, Callable[[App], None]] = {
 
 def replay(app: App) -> None:
     """Play a hand of a log again; it stands at its end."""
-    screen = LogReplay(app, hands()[0])
+    screen = Replay(app, hands()[0], origin=LogOrigin())
     app.go(screen)
     screen.to_end()

@@ -42,7 +42,7 @@ def asked(window: Watching, kind: Kind) -> list[Any]:
 
 
 def model(window: Watching) -> Any:
-    return window.app.screen
+    return window.app.screen.side  # type: ignore[attr-defined]
 
 
 # ---- beliefs -------------------------------------------------------------------------------------------------
