@@ -46,27 +46,22 @@ from game.archive.statistics import (
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
 from game.core import Agent, BadInput, KnownStrategy, Player, Progress
+from game.features.history.asks import (
+    ExportHands,
+    FindLogHand,
+    ForgetLog,
+    ListHands,
+    ListLogHands,
+    ListLogs,
+    WrittenHands,
+)
 from game.files import locks, user_files
 from game.match.table_spec import PEOPLE
 from game.needs import Need
 from game.rules import games
 from game.rules.holdem import HOLE_CARDS, HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.history import (
-    AskLuck,
-    CountErrors,
-    CountLuck,
-    CountResults,
-    EraseHistory,
-    ExportHands,
-    FindLogHand,
-    ForgetLog,
-    ImportLog,
-    ListHands,
-    ListLogHands,
-    ListLogs,
-    WrittenHands,
-)
+from game.study.history import AskLuck, CountErrors, CountLuck, CountResults, EraseHistory, ImportLog
 from game.study.judgements import Judgement
 from game.study.play import AgentKey
 

@@ -14,7 +14,7 @@ from game.core import BadInput, Progress
 from game.match.session import player_0_seat
 from game.match.table_spec import PEOPLE
 from game.rules import games
-from game.study.league import AskLadder
+from game.study.ladder import AskLadder
 
 
 @AskLadder.handler

@@ -33,7 +33,7 @@ from game.study.drafts import Drafts, LabPlace
 from game.study.drill_model import DrillModel
 from game.study.import_model import ImportModel
 from game.study.judgement_model import Judgements
-from game.study.ladder_model import LadderModel
+from game.study.ladder import LadderModel
 from game.study.league import LeagueSettings
 from game.study.records import Saves
 from game.study.reports import ReportForm

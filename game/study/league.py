@@ -1,4 +1,4 @@
-"""Answers about a league and the ladder: all agents of a game against each other, and the player against each."""
+"""Answers about a league: all agents of a game against each other, every deal twice with seats swapped."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
-from game.archive.ladder import Ladder, Rung
 from game.match.series import SeriesPoint
-from game.request import Request
 from game.rules import games
 
 FIRST_DEALS = 100
@@ -175,11 +173,3 @@ class League:
             return -math.inf if field is None else field.mean if by_mean else field.worst
 
         return sorted(self.agents, key=rank, reverse=True)
-
-
-@dataclass(frozen=True, slots=True)
-class AskLadder(Request[Ladder]):
-    """How the player stands on these rungs, by the serious hands of the history."""
-
-    game: str
-    rungs: tuple[Rung, ...]

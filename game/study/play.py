@@ -1,4 +1,4 @@
-"""What every table asks: decisions and hands, hints, how far a person can be beaten, and whether it is ready."""
+"""What every table asks: decisions and hands, strategies and values, hints, and how far a person can be beaten."""
 
 from __future__ import annotations
 
@@ -92,8 +92,3 @@ class ExploitRecordedPlay(Request[RecordedExploitability]):
     game: str
     counts: Mapping[str, Sequence[int]]
     blinds: float = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Prepare(Request[bool]):
-    """Compile the kernels and build the hand table; the reports are `NeedsProgress`, the answer is true."""

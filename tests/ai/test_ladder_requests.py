@@ -17,7 +17,7 @@ from game.match.series import play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.study.league import AskLadder
+from game.study.ladder import AskLadder
 
 WEAK, NEXT = Rung("uniform"), Rung("vesper-3")
 

@@ -7,22 +7,12 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
+from game.features.drills.asks import AnswerCard, AskCard, SetCardAside
 from game.match.spot_texts import read_id
 from game.needs import Need
 from game.rules import games
 from game.study.drill_model import Filling
-from game.study.drills import (
-    MISTAKES,
-    AnswerCard,
-    Aside,
-    AskCard,
-    Deck,
-    DeckFigures,
-    DrillQuestion,
-    DrillsToday,
-    SetCardAside,
-    Verdict,
-)
+from game.study.drills import MISTAKES, Aside, Deck, DeckFigures, DrillQuestion, DrillsToday, Verdict
 from game.study.opponents import Portrait, portrait
 from game.study.words import doing_in_words, left_in_words
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers

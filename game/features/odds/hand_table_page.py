@@ -14,9 +14,10 @@ from typing import Any, ClassVar
 
 from game.features.odds import hand_table_panels
 from game.features.odds.answer import HAND_TABLE_PAGE, odds_head
+from game.features.odds.asks import CountHandTable, LookUpHand
 from game.features.odds.hand_table_panels import Fives
 from game.rules.cards import DECK, Card, names, parse
-from game.study.odds import CardLookup, CountHandTable, HandTableStatistics, LookedUp, LookUpHand
+from game.study.odds import CardLookup, HandTableStatistics, LookedUp
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page

@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
-from game.features.settings.previews import BackChoice, PacePreview, RoomChoice
 from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, number, percent, text
@@ -50,6 +49,7 @@ from game.window.ui.widgets import (
     options,
 )
 from game.window.ui.widgets.button import HEIGHT, WIDTH
+from game.window.ui.widgets.previews import BackChoice, PacePreview, RoomChoice
 from game.window.ui.widgets.tabs import ROW, STEP, Nav
 
 LABEL_WIDTH = 190.0

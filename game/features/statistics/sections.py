@@ -14,7 +14,7 @@ from game.match.series import LEAST_CERTAIN
 from game.request import Request
 from game.rules import games
 from game.study.history import CountErrors, CountLuck
-from game.study.ladder_model import standing_of
+from game.study.ladder import standing_of
 from game.study.opponents import name_in_words
 from game.study.records import mean_in_words, mean_of_cards, scaled
 from game.study.words import left_in_words

@@ -8,7 +8,7 @@ from game.core import Progress
 from game.features.ladder.page import LadderScreen
 from game.features.new_game.page import NewGame
 from game.rules import games
-from game.study.league import AskLadder
+from game.study.ladder import AskLadder
 from tests.window.driver import give_to
 
 Go = Callable[[App], None]

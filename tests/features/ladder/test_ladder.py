@@ -15,7 +15,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
-from game.study.league import AskLadder
+from game.study.ladder import AskLadder
 from tests.features.ladder.show import standing
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all, give_to

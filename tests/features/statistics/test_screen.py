@@ -11,7 +11,7 @@ from game.archive.statistics import ErrorRate, HandLuck, Luck, Rank, Tally, luck
 from game.archive.store import Archive
 from game.core import Progress
 from game.study.history import CountErrors, CountLuck, CountResults
-from game.study.ladder_model import standing_of
+from game.study.ladder import standing_of
 from game.study.records import Saves
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand

@@ -3,12 +3,11 @@
 import pygame
 import pytest
 
-from game.window.frame.setup_screen import Stages
 from game.window.ui import clipboard
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer, Wheel
 from game.window.ui.widgets.button import Toggle
-from game.window.ui.widgets.choice import Choice, Option, RadioList, Segmented
+from game.window.ui.widgets.choice import Choice, Option, RadioList, Segmented, Stages
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.scroll import Scroll

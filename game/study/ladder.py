@@ -10,9 +10,8 @@ from game.agent_entries import AgentEntry
 from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, newly_beaten, rungs_of
 from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import Progress
-from game.request import Refusal
+from game.request import Refusal, Request
 from game.study.background import Asking
-from game.study.league import AskLadder
 from game.study.opponents import Opponent, name_in_words, trained_here
 from game.study.records import Saves
 from game.texts import number, text
@@ -164,3 +163,11 @@ def place_in_words(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
         return text("ladder.top")
     done, every = number(ladder.climbed), number(len(ladder.rungs))
     return text("ladder.place", done=done, all=every, name=name_in_words(agents, ladder.next.rung.agent))
+
+
+@dataclass(frozen=True, slots=True)
+class AskLadder(Request[Ladder]):
+    """How the player stands on these rungs, by the serious hands of the history."""
+
+    game: str
+    rungs: tuple[Rung, ...]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ai.preparation import prepare
 from game.core import Progress
-from game.study.play import Prepare
+from game.study.background import Prepare
 
 
 @Prepare.handler
