@@ -18,7 +18,7 @@ from game.study.judgements import AskJudgement, Grade, Mark, question_at
 from game.study.words import summary_in_words
 from game.tables.game_view import AnyView, Seen
 from game.texts import text
-from game.window.frame.requests import Thinking
+from game.window.frame.requests import Requests, Thinking
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import SPEEDS
 from game.window.frame.table_frame import Header
@@ -30,13 +30,17 @@ AT_ONCE = 1e6  # a rate at which nothing takes time
 CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 
 
-class Table(Seen, Protocol):
+class AnyTable(Seen, Protocol):
     """What a part may use of the table that holds it."""
 
-    view: AnyView
     controls: Controls
+    requests: Requests
     thinking: Thinking
     dirty: bool
+
+    @property
+    def view(self) -> AnyView:
+        """The view of the game."""
 
     @property
     def header(self) -> Header:
@@ -59,7 +63,7 @@ class Table(Seen, Protocol):
         """Play an action and show it."""
 
 
-class GradedTable(Table, Protocol):
+class GradedTable(AnyTable, Protocol):
     """What the grades use of a table."""
 
     @property
@@ -67,7 +71,7 @@ class GradedTable(Table, Protocol):
         """The steps whose decisions are graded, or None while nothing may be asked."""
 
 
-class PersonsTable(Table, Protocol):
+class PersonsTable(AnyTable, Protocol):
     """What a part may use of a table at which a person plays."""
 
     drawer_open: bool
@@ -96,6 +100,9 @@ class PersonsTable(Table, Protocol):
     def hint(self) -> None:
         """Show the best action."""
 
+    def act(self, action: Action) -> None:
+        """Play an action of the person to act."""
+
     def play(self, action: Action) -> None:
         """Play an action that nothing holds back any more."""
 
@@ -117,10 +124,10 @@ class TablePart:
         return False
 
 
-class Pace(TablePart):
+class TablePace(TablePart):
     """Moves a table: its animation, then the players that act by themselves. Subclasses say how fast."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: AnyTable) -> None:
         self.table = table
 
     @property
@@ -144,10 +151,10 @@ class Pace(TablePart):
         return moving
 
 
-class PersonsPace(Pace):
+class PersonsPace(TablePace):
     """The pace of the settings: the agents of the table act when it is time, or step by step on demand."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: AnyTable) -> None:
         super().__init__(table)
         self._step_granted = False
         self.step_button = Button("step", text("table.step"), self.grant_step, keycap="S", style="label_b")

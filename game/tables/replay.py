@@ -153,6 +153,48 @@ class HistoryOrigin(HandOrigin[PlayedHand]):
         return text("replay.played", when=day_and_time(hand.at))
 
 
+class Recording:
+    """The steps of a stored hand, from the deal on. They are the source of what a replay shows."""
+
+    def __init__(self, table: Spectator) -> None:
+        self._table, self._session = table, table.session
+        self.steps = table.session.steps
+        while self._session.can_step_back:
+            self._session.step_back()
+
+    @property
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, as it was recorded."""
+        index = len(self._session.steps)
+        return self.steps[index].decision if index < len(self.steps) else None
+
+    def go_on(self, dt: float) -> bool:
+        """Put the next step back when it is wanted and due, or all steps if nothing takes time."""
+        pace = self._table.pace
+        if not self._session.can_redo or not pace.wanted:
+            return False
+        if pace.instant:
+            self.play_to_end()
+            return False
+        return pace.play_again(dt)
+
+    def interrupt(self) -> None:
+        """Drop nothing: a recording asks for nothing."""
+
+    def rewind(self) -> None:
+        """Go back to the deal."""
+        while self._session.can_step_back:
+            self._session.step_back()
+        self._table.after_change()
+
+    def play_to_end(self) -> None:
+        """Put all steps back, and show the end."""
+        while self._session.can_redo:
+            self._session.redo()
+        self._table.timeline.finish()
+        self._table.after_change()
+
+
 class Replay(Spectator, Generic[HandT]):
     """One stored hand, from the deal to the last chip."""
 
@@ -170,11 +212,8 @@ class Replay(Spectator, Generic[HandT]):
         self.hand = hand
         self.origin: HandOrigin[Any] = origin or HistoryOrigin()
         self._hands = hands
-        session = hand.session()
-        self._steps = session.steps
-        super().__init__(app, session, hand.own_seat or 0)
-        while session.can_step_back:
-            session.step_back()
+        super().__init__(app, hand.session(), hand.own_seat or 0)
+        self.recording = self.pace.source = Recording(self)
         self.is_marked = self.game != games.HOLDEM
         self.grades = HandGrades(self, hand.own_seat)
         self.parts = (self.pace, self.grades)
@@ -217,12 +256,6 @@ class Replay(Spectator, Generic[HandT]):
         """Return what a seat has won: nothing before the end."""
         return self.hand.returns[seat] if self.phase == "done" else 0
 
-    @property
-    def upcoming(self) -> Decision | None:
-        """The decision that falls next, as it was recorded."""
-        place = len(self.session.steps)
-        return self._steps[place].decision if place < len(self._steps) else None
-
     def portrait_of(self, seat: Seat) -> Portrait:
         """Return the portrait of a seat."""
         return self.origin.portrait_of(self.hand, seat) or super().portrait_of(seat)
@@ -231,7 +264,7 @@ class Replay(Spectator, Generic[HandT]):
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
-        recorded = any(step.decision for step in self._steps)
+        recorded = any(step.decision for step in self.recording.steps)
         return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
@@ -246,14 +279,12 @@ class Replay(Spectator, Generic[HandT]):
     def to_start(self) -> None:
         """Go back to the deal."""
         self.pace.come_to_rest()
-        while self.session.can_step_back:
-            self.session.step_back()
-        self.after_change()
+        self.recording.rewind()
 
     def to_end(self) -> None:
         """Show the end of the hand."""
         self.pace.set_running(running=False)
-        self._play_to_end()
+        self.recording.play_to_end()
 
     def go_to(self, by: int) -> None:
         """Take the next hand of the list, at the same pace and with the same cards open."""
@@ -274,12 +305,12 @@ class Replay(Spectator, Generic[HandT]):
     def retry(self) -> None:
         """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
         self.pace.come_to_rest()
-        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self._steps)
-        seat = self.session.seat_of(self._steps[place].player)
+        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
+        seat = self.session.seat_of(self.recording.steps[place].player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = self.grades.question(self._steps, place), self.hand
+        asked, hand = self.grades.question(self.recording.steps, place), self.hand
         self.app.go(self.app.routes.retry(self.app, asked, hand.number, self.name_of(seat), hand.id))
 
     def grade(self) -> None:
@@ -314,21 +345,6 @@ class Replay(Spectator, Generic[HandT]):
     def marks(self) -> Sequence[Mark | None]:
         """The marks of the actions that were shown, in order. Hidden marks and unknown ones are None."""
         return self.grades.marks() if self.is_marked else ()
-
-    def go_on(self, dt: float) -> bool:
-        """Put the next step back when it is wanted and due; at once all of them."""
-        if not self.session.can_redo or not self.pace.wanted:
-            return False
-        if self.pace.instant:
-            self._play_to_end()
-            return False
-        return self.pace.play_again(dt)
-
-    def _play_to_end(self) -> None:
-        while self.session.can_redo:
-            self.session.redo()
-        self.timeline.finish()
-        self.after_change()
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def label_buttons(self) -> None:

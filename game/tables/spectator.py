@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,7 +17,7 @@ from game.study.drafts import SearchSpot, decision_of, searcher
 from game.study.judgements import question_at
 from game.study.opponents import Portrait
 from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
-from game.tables.parts import Pace, Table
+from game.tables.parts import TablePace
 from game.tables.screen import TableScreen
 from game.texts import english, text
 from game.window.frame.requests import Thinking
@@ -34,28 +33,27 @@ PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
 REST_SECONDS = 1.4  # between two hands at normal speed
 
 
-class WatchedTable(Table, Protocol):
-    """What the pace uses of a table that is watched."""
+class StepSource(Protocol):
+    """The source of the steps that a watched table shows: agents in the worker, or a stored hand."""
 
-    def interrupted(self) -> None:
-        """Take note that the pace has changed, or that the user has stepped in."""
+    @property
+    def upcoming(self) -> Decision | None:
+        """The decision that falls next, if it is known already."""
 
     def go_on(self, dt: float) -> bool:
-        """Take the next step if it is wanted and due. Return whether the next frame is."""
+        """Take the next step if it is wanted and due. Return whether the next frame is wanted."""
 
-    def after_change(self) -> None:
-        """Follow a change of the session."""
-
-    def show_steps(self, start: int) -> None:
-        """Show the steps of the hand from an index on."""
+    def interrupt(self) -> None:
+        """Drop what was asked for at the old pace: the user has stepped in, or changed the pace."""
 
 
-class Playback(Pace):
+class Playback(TablePace):
     """The pace chosen at a table that is watched: the hand runs, rests, or takes a step on demand."""
 
-    table: WatchedTable
+    table: Spectator
+    source: StepSource
 
-    def __init__(self, table: WatchedTable) -> None:
+    def __init__(self, table: Spectator) -> None:
         super().__init__(table)
         speed = table.app.settings.speed
         self.running = True
@@ -83,7 +81,7 @@ class Playback(Pace):
         self.running = running
         self.is_step_granted = False
         self._rested = REST_SECONDS if running else 0.0
-        self.table.interrupted()
+        self.source.interrupt()
         self.table.relayout()
 
     def come_to_rest(self) -> None:
@@ -98,7 +96,7 @@ class Playback(Pace):
 
     def proceed(self, dt: float) -> bool:
         """Continue once no animation runs."""
-        return self.table.timeline.animation_step is None and self.table.go_on(dt)
+        return self.table.timeline.animation_step is None and self.source.go_on(dt)
 
     def rested(self, dt: float, seconds: float) -> bool:
         """Let `dt` seconds pass. Return whether a rest of `seconds` is over, or was cut short by a step."""
@@ -200,21 +198,9 @@ class Spectator(TableScreen):
         self.controls.focus("run")
 
     # ---- what a subclass says -------------------------------------------------------------------------------
-    @property
-    @abstractmethod
-    def upcoming(self) -> Decision | None:
-        """The decision that falls next, as far as it is known already."""
-
-    @abstractmethod
-    def go_on(self, dt: float) -> bool:
-        """Take the next step if it is wanted and due. Return whether the next frame is."""
-
     def no_mix(self, seat: Seat) -> str:
         """Say why a seat has no mix."""
         return text("watch.no_mix")
-
-    def interrupted(self) -> None:
-        """Take note that the pace has changed, or that the user has stepped in."""
 
     def run_label(self) -> str:
         """Return the label of the main button: a key of the texts of watching."""
@@ -248,7 +234,7 @@ class Spectator(TableScreen):
 
     def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
         """Return the current mix of a seat, or its last one."""
-        upcoming = self.upcoming if self.timeline.animation_step is None else None
+        upcoming = self.pace.source.upcoming if self.timeline.animation_step is None else None
         return mix_box(self.view, seat, upcoming, self.no_mix(seat), mark=aside, height=height)
 
     def enter(self) -> None:
@@ -281,7 +267,7 @@ class Spectator(TableScreen):
     def set_speed(self, speed: str) -> None:
         """Go on at another speed."""
         self.pace.speed = self.speeds.chosen = speed
-        self.interrupted()
+        self.pace.source.interrupt()
         self.relayout()
 
     def toggle_cards(self) -> None:

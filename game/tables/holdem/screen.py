@@ -32,7 +32,7 @@ class PlayHoldem(PlayScreen):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.panel = BetPanel(bet_words(self.view), self.act, self.relayout)
+        self.panel = BetPanel(self, bet_words(self.view))
         self.panel.entry.entered = lambda: self.controls.focus("raise")
         self.side = HoldemSide(self, self.view)
         self.bar = HoldemBar(self, self.view, self.panel, self.side.review)

@@ -6,7 +6,7 @@ grid, and B the other; the series becomes a tab, and in a drawer the hand too. B
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from game.core import Seat
 from game.rules.betting import Street
@@ -46,7 +46,7 @@ class HoldemSeriesSide(SeriesSide):
     def __init__(self, table: Spectator, series: AgentSeries) -> None:
         super().__init__(table, series)
         self._session = table.session
-        self.beliefs = Beliefs(table.session, table.requests, table.relayout)
+        self.beliefs = Beliefs(table)
         self.odds = Odds(table.session, table.requests)
         self.decisions = DecisionList(table)
         self.studied: Seat = ABOVE
@@ -237,16 +237,7 @@ class HoldemSeriesSide(SeriesSide):
         )
         return belief_box(believed, *below)
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
+    # ---- keys -------------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
         """Return the action of B: the grid of the other side."""
         return {"b": self.switch}
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        beliefs = [self.beliefs.of(seat) for seat in (0, 1)]
-        return {
-            "widths": [belief and belief.width for belief in beliefs],
-            "about": self.studied,
-            "tab": self.tabs.chosen,
-        }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from game.core import Decision, Seat
+from game.core import Seat
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -36,7 +36,7 @@ class Watch(Spectator):
             self.sizes = SIZES
         super().__init__(app, Session(spec))
         self.hands = hands
-        self.series = AgentSeries(self, hands)
+        self.series = self.pace.source = AgentSeries(self, hands)
         self.side = HoldemSeriesSide(self, self.series) if is_holdem else SeriesSide(self, self.series)
         self.parts = (self.pace, self.series, self.side)
         swap, rematch, take_over = (text(f"watch.{word}") for word in ("swap", "rematch", "take_over"))
@@ -81,11 +81,6 @@ class Watch(Spectator):
         total = self.series.account.total
         return total if seat == self.below else -total
 
-    @property
-    def upcoming(self) -> Decision | None:
-        """The decision of an agent that is to be shown when it is due."""
-        return self.thinking.decision
-
     def no_mix(self, seat: Seat) -> str:
         """Say why a seat has no mix: nothing was decided, or it was decided out of sight."""
         session = self.session
@@ -110,14 +105,6 @@ class Watch(Spectator):
         if not self._phase and not self.session.hand_over:
             self.get_ready()
         super().enter()
-
-    def go_on(self, dt: float) -> bool:
-        """Take the next step of the series if it is wanted and due. Return whether the next frame is."""
-        return self.series.go_on(dt)
-
-    def interrupted(self) -> None:
-        """Drop the hands that were asked for at once."""
-        self.series.drop_hands()
 
     def toggle(self) -> None:
         """Pause or go on, or begin another series after the end."""
@@ -201,6 +188,6 @@ class Watch(Spectator):
         return super().acts() | own | self.side.acts()
 
     def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
+        """Add the account of the series, for tests."""
         account = self.series.account
-        return super().trace() | {"counted": account.hands, "mean": account.mean} | self.side.trace()
+        return super().trace() | {"counted": account.hands, "mean": account.mean}

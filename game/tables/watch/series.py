@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
+from game.core import Decision
 from game.match.series import LEAST_CERTAIN, Account, HandBatch
 from game.match.session import HandResult
 from game.request import Refusal
@@ -137,8 +137,13 @@ class AgentSeries(TablePart):
         samples = self.hands // 2 if spec.duplicate else self.hands
         return WatchedSeries(spec.game, self._table.portrait_of(0).name, self.account, samples)
 
+    @property
+    def upcoming(self) -> Decision | None:
+        """The decision of an agent that is to be shown when it is due."""
+        return self._table.thinking.decision
+
     def update(self, dt: float) -> bool:
-        """Remember which hidden cards have come to be seen."""
+        """Remember the deals whose hidden cards are seen."""
         self.last_dealt = max(self.last_dealt, self._session.hand_number)
         if self._table.open_cards or self._session.hand_over:
             self._seen_deals.add(self.deal)
@@ -213,8 +218,8 @@ class AgentSeries(TablePart):
             self._session.act(decision.action, decision)
         self._enter(batch.results[-1])
 
-    def drop_hands(self) -> None:
-        """Take no more interest in the hands that were asked for at once."""
+    def interrupt(self) -> None:
+        """Drop the hands that were asked for at once."""
         self._table.requests.drop(self._batch)
         self._batch = None
 
@@ -240,8 +245,4 @@ class SeriesSide(TablePart):
 
     def acts(self) -> dict[str, Act]:
         """Return the actions of the keys."""
-        return {}
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
         return {}

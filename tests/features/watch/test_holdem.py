@@ -54,7 +54,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     assert about[0].seen == state.hole[1]
     assert about[1].seen == state.hole[0]
     assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
-    assert window.state["widths"] == [1000.0, 1000.0]
+    assert [model(window).beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
     words = window.words()
     names = [screen.name_of(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
@@ -88,15 +88,16 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
 
 def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
     window = begun(watch, size=SMALL)
-    assert (window.state["tab"], window.state["about"], len(asked(window, AskBelief))) == ("beliefs", 1, 1)
+    assert (model(window).tabs.chosen, model(window).studied) == ("beliefs", 1)
+    assert len(asked(window, AskBelief)) == 1
     titles = [word for word in window.words() if word.startswith("What ")]
     window.key("b")
-    assert window.state["about"] == 0
+    assert model(window).studied == 0
     other = [word for word in window.words() if word.startswith("What ")]
     assert len(titles) == len(other) == 1
     assert titles != other
     window.click("other-side")
-    assert window.state["about"] == 1
+    assert model(window).studied == 1
 
 
 def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
@@ -104,7 +105,7 @@ def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
     assert not any("WHAT" in word for word in window.words())
     window.app.screen.controls.focus("tabs")
     window.key("right")
-    assert window.state["tab"] == "series"
+    assert model(window).tabs.chosen == "series"
     assert any(word.startswith("WHAT") for word in window.words())
 
 
@@ -149,7 +150,7 @@ def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open)
     worker.dead = False
     window.key("space")
     window.settle()
-    assert window.state["widths"] == [1000.0, 1000.0]
+    assert [model(window).beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
     assert model(window).odds.of(0, ()) is not None
 
 
@@ -260,7 +261,7 @@ def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
     assert len(asked(window, AskBelief)) == 1
     window.app.screen.controls.focus("tabs")
     window.key("right")
-    assert window.state["tab"] == "hand"
+    assert model(window).tabs.chosen == "hand"
     assert "decisions" in {found.name for found in window.app.controls()}
     assert_everything_is_readable(window, "hand in the drawer", may_shorten=True)
 
