@@ -140,7 +140,7 @@ def _training(app: Services) -> Screen:
 
 
 def _experts(app: Services, info: HoldemInformationState, open_cards: bool) -> Screen:
-    """Return the experts' page on a decision; closed cards stay closed."""
+    """Return the experts' page on a decision. Closed cards stay closed."""
     spot = RuleSpot.of(info)
 
     def turn(page: str) -> None:
@@ -161,7 +161,7 @@ def _table(app: Services, session: Session) -> Screen:
 
 
 def _crash(app: Services, report: Path | None) -> Screen:
-    """Say that a screen had to close, and where the report lies."""
+    """Say that a screen had to close, and name the place of the report."""
     where = text("app.crash.report", path=report) if report is not None else text("app.crash.no_report")
     body = f"{text('app.crash.body')} {where}"
     return Question(

@@ -1,6 +1,6 @@
 """The parts of a table: plain objects that hear of its steps, its changes, its phases and of time.
 
-A table calls its parts in the order of `TableScreen.parts`; README.md tells the order of each kind of table.
+A table calls its parts in the order of `TableScreen.parts`. README.md tells the order of each kind of table.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ class AnyTable(Seen, Protocol):
 
     controls: Controls
     requests: Requests
-    thinking: Thinking
     dirty: bool
 
     @property
@@ -110,13 +109,13 @@ class PersonsTable(AnyTable, Protocol):
 class TablePart:
     """A part of a table. Each method answers one event, and does nothing unless a part defines it."""
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Take note that the session has changed, before the change is shown."""
 
     def on_step(self, step: Step) -> None:
         """Take note of a step of the hand whose animation is about to be shown."""
 
-    def phase_begins(self, phase: str, before: str) -> None:
+    def on_phase(self, phase: str, before: str) -> None:
         """Take note that the table waits for something else. `before` is the phase that has ended, or empty."""
 
     def update(self, dt: float) -> bool:
@@ -154,8 +153,9 @@ class TablePace(TablePart):
 class PersonsPace(TablePace):
     """The pace of the settings: the agents of the table act when it is time, or step by step on demand."""
 
-    def __init__(self, table: AnyTable) -> None:
+    def __init__(self, table: AnyTable, agent: Thinking) -> None:
         super().__init__(table)
+        self._agent = agent
         self._step_granted = False
         self.step_button = Button("step", text("table.step"), self.grant_step, keycap="S", style="label_b")
 
@@ -182,21 +182,21 @@ class PersonsPace(TablePace):
 
     def proceed(self, dt: float) -> bool:
         """Ask the agent to act, and play its decision when the decision is known and due."""
-        table = self.table
-        seat, thinking = table.session.seat_to_act, table.thinking
-        if seat is None or table.session.is_person(seat) or thinking.failed:
+        table, agent = self.table, self._agent
+        seat = table.session.seat_to_act
+        if seat is None or table.session.is_person(seat) or agent.failed:
             return False
         decision = table.consult(seat)
         if table.timeline.animation_step is not None:
             return True
-        thinking.advance(dt)
+        agent.advance(dt)
         if decision is None or (self.waits_for_step and not self._step_granted):
             return False
-        if thinking.due:
+        if agent.due:
             table.apply(decision.action, decision)
         return True
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Wait for the next step again."""
         self._step_granted = False
 
@@ -223,7 +223,7 @@ class Person(TablePart):
         for button in self.moves:
             button.alpha = round(255 * (1 - max(0.0, seconds) / motion("guard")))
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Let the person act."""
         self._guard(0.0)
 
@@ -233,7 +233,7 @@ class Person(TablePart):
         if step.player not in (CHANCE, view.own) and view.bets(step):
             self._guard(motion("guard"))
 
-    def phase_begins(self, phase: str, before: str) -> None:
+    def on_phase(self, phase: str, before: str) -> None:
         """Call a person who is elsewhere, and move the focus to the likeliest harmless action.
 
         The focus stays where the person has put it in the header.
@@ -265,7 +265,7 @@ class ClosingCard(TablePart):
         self._table = table
         self._seconds = 0.0
 
-    def phase_begins(self, phase: str, before: str) -> None:
+    def on_phase(self, phase: str, before: str) -> None:
         """Wait for the card if one follows."""
         self._seconds = CARD_SECONDS if phase == "over" and self._table.closes_with_card else 0.0
 
@@ -288,7 +288,7 @@ class HandGrades(TablePart):
         self._version = 0  # of the judgements that the table shows
 
     def update(self, dt: float) -> bool:
-        """Ask for grades while the worker is idle, and lay out anew when a judgement has arrived."""
+        """Ask for grades while the worker is idle, and lay out again when a judgement has arrived."""
         steps = self._table.steps_to_grade
         if steps is None:
             self._judgements.pause()
@@ -312,25 +312,25 @@ class HandGrades(TablePart):
 
     def of(self, step: Step) -> Grade | None:
         """Return the grade of a step of the hand, or None until it is sure."""
-        return self._judgements.sure_grade(self._asked(step))
+        return self._judgements.sure_grade(self._question_about(step))
 
     def has_failed(self, step: Step) -> bool:
         """Return whether a step of the hand could not be judged."""
-        return bool(self._judgements.problem(self._asked(step)))
+        return bool(self._judgements.problem(self._question_about(step)))
 
     def progress(self, step: Step) -> float | None:
-        """Return how much of the judgement of a step is done, from 0 to 1, or None if it is not being judged."""
-        report = self._judgements.report(self._asked(step))
+        """Return the progress of the judgement of a step, from 0 to 1, or None if it is not being judged."""
+        report = self._judgements.report(self._question_about(step))
         return min(1.0, report.iteration / report.total) if report is not None and report.total else None
 
     def all(self) -> list[Grade]:
         """Return the grades of all decisions of this hand in order, or [] until all are known."""
-        known = self._known()
+        known = self._grades()
         return [grade for grade in known if grade is not None] if None not in known else []
 
     def summary(self) -> str:
         """Return one line that sums up the grades, and says how many are still to come."""
-        known = [grade for grade in self._known() if grade is not None]
+        known = [grade for grade in self._grades() if grade is not None]
         steps = self._table.session.steps
         waiting = sum(self.of(steps[index]) is None for index in self._decisions(steps))
         return summary_in_words(self._table.session.spec.game, known, waiting=waiting)
@@ -352,7 +352,7 @@ class HandGrades(TablePart):
         """Return the index of the last decision to grade, or of the last action if there is none."""
         return (self._decisions(steps) or _actions(steps))[-1]
 
-    def _known(self) -> list[Grade | None]:
+    def _grades(self) -> list[Grade | None]:
         steps = self._table.session.steps
         return [self.of(steps[index]) for index in self._decisions(steps)]
 
@@ -364,7 +364,7 @@ class HandGrades(TablePart):
             if self._seat in (None, self._table.session.seat_of(steps[at].player))
         ]
 
-    def _asked(self, step: Step) -> AskJudgement:
+    def _question_about(self, step: Step) -> AskJudgement:
         steps = self._table.session.steps
         return self.question(steps, next(index for index, other in enumerate(steps) if other is step))
 

@@ -45,7 +45,7 @@ class PlayScreen(TableScreen):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session, 0 if session.is_person(0) else 1)
         self.retry_button = Button("retry", text("grades.retry"), self.retry, keycap="T", style="label_b")
-        self.pace = PersonsPace(self)
+        self.pace = PersonsPace(self, self.thinking)
         self.person = Person(self, self.pace)
         self.closing = ClosingCard(self)
         self.tutor = Tutor(self)
@@ -157,7 +157,7 @@ class PlayScreen(TableScreen):
             self.get_ready()
 
     def go_on(self) -> None:
-        """Finish what moves, hurry an agent, show a step, or deal the next hand. Never fold and never bet."""
+        """Finish the animation, hurry an agent, show a step, or deal the next hand. Never fold and never bet."""
         if self.phase == "moving":
             self.timeline.finish()
             self.dirty = True
@@ -184,7 +184,7 @@ class PlayScreen(TableScreen):
             self._jump(self.session.undo)
 
     def redo(self) -> None:
-        """Play again what was taken back."""
+        """Play the actions again that were taken back."""
         if self.session.can_redo and self.may_take_back:
             self._jump(self.session.redo)
 
@@ -249,7 +249,7 @@ class PlayScreen(TableScreen):
 
     # ---- coming and leaving ---------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Show the deal of a new hand when the table is opened. A hand that goes on is there at once."""
+        """Show the deal of a new hand when the table is opened. A hand that has begun is shown at once."""
         if not self._phase:
             self.ladder.begin()
             self.get_ready()

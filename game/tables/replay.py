@@ -163,7 +163,7 @@ class Recording:
             self._session.step_back()
 
     @property
-    def upcoming(self) -> Decision | None:
+    def next_decision(self) -> Decision | None:
         """The decision that falls next, as it was recorded."""
         index = len(self._session.steps)
         return self.steps[index].decision if index < len(self.steps) else None

@@ -143,7 +143,7 @@ class TableScreen(Screen, ABC):
 
     @abstractmethod
     def shown_total(self, seat: Seat) -> float:
-        """Return what a seat has won in all, as far as it was shown."""
+        """Return the total of a seat, as far as it was shown."""
 
     def picture(self) -> Any:
         """Return the current picture of the table."""
@@ -200,10 +200,10 @@ class TableScreen(Screen, ABC):
         self.show_steps(before)
 
     def after_change(self) -> None:
-        """Follow a change of the session: forget the last decision, tell the parts in their order, lay out anew."""
+        """Follow a change of the session: forget the decision, tell the parts in their order, lay out again."""
         self.thinking.forget()
         for part in self.parts:
-            part.changed()
+            part.on_change()
         self.relayout()
 
     def show_steps(self, start: int) -> None:
@@ -217,12 +217,12 @@ class TableScreen(Screen, ABC):
         self.follow_phase()
 
     def follow_phase(self) -> None:
-        """Tell the parts if a phase begins, and lay out anew."""
+        """Tell the parts if a phase begins, and lay out again."""
         phase, before = self.phase, self._phase
         if phase != before:
             self._phase = phase
             for part in self.parts:
-                part.phase_begins(phase, before)
+                part.on_phase(phase, before)
             self.relayout()
 
     def _begin_animation(self, animation_step: AnimationStep[Any]) -> None:
@@ -314,7 +314,7 @@ class TableScreen(Screen, ABC):
         side: Sequence[Widget] = ()
         if self._is_side_shown:
             sides, foot = self.compose_sides(), self.compose_foot()
-            side = [*self._side_column.arrange(painter, self.regions.sides, sides, foot)]
+            side = [*self._side_column.place(painter, self.regions.sides, sides, foot)]
         self.scroll = self.side_scroll if self._is_side_shown else None
         back, *icons = self._place_header()
         covered = self.regions.has_drawer and self.drawer_open
@@ -367,7 +367,7 @@ class TableScreen(Screen, ABC):
 
     # ---- reports and tests ----------------------------------------------------------------------------------
     def about(self) -> Mapping[str, object]:
-        """Tell which hand this is: the seed and the actions rebuild it."""
+        """Return the seed and the actions, which rebuild the hand."""
         spec, session = self.session.spec, self.session
         actions = " ".join(str(step.action) for step in session.steps if step.player >= 0)
         return {
@@ -378,7 +378,7 @@ class TableScreen(Screen, ABC):
         }
 
     def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
+        """Return the state that a test may wait for."""
         return {
             "game": self.game,
             "hand": self.session.hand_number,

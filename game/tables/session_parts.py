@@ -132,7 +132,7 @@ class SessionRecord(TablePart):
     def __init__(self, table: PersonsTable) -> None:
         self._table, self._app, self._session = table, table.app, table.session
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Enter a finished hand, and save the game."""
         self._enter_hand()
         self.keep()
@@ -199,7 +199,7 @@ class LadderWatch(TablePart):
             self._app.ladders.take_news(self._game)
             self._app.ladders.look(self._game)
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Count a hand that has ended, and look at the ladder when it is time."""
         self._hands += self._session.hand_over
         is_due = self._session.hand_over and self._hands % EVERY.get(self._game, USUAL) == 0
@@ -302,7 +302,7 @@ class Tutor(TablePart):
         self._asked = replace(self._of(session.info(session.seat_to_act)), action=action)
         return True
 
-    def phase_begins(self, phase: str, before: str) -> None:
+    def on_phase(self, phase: str, before: str) -> None:
         """Have a decision of Hold'em judged before an action is chosen, because the answer takes a while."""
         if phase == "yours" and self.active and self._spec.game == games.HOLDEM:
             self._asked = self._of(self._table.session.info(self._table.below))
@@ -325,7 +325,7 @@ class Tutor(TablePart):
             self._app.say(self._app.preparation.awaited(need, looking) if need is not None else looking)
         return False
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Forget the move that is being looked at: the position has changed."""
         if self.is_looking and self._seconds >= LONG:
             self._app.say("")
@@ -341,7 +341,7 @@ class Tutor(TablePart):
 
     def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
         """Play the move, or warn of it."""
-        self.changed()
+        self.on_change()
         assert asked.action is not None
         if grade is None or not grade.is_held_back:
             self._table.play(asked.action)

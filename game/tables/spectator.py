@@ -37,7 +37,7 @@ class StepSource(Protocol):
     """The source of the steps that a watched table shows: agents in the worker, or a stored hand."""
 
     @property
-    def upcoming(self) -> Decision | None:
+    def next_decision(self) -> Decision | None:
         """The decision that falls next, if it is known already."""
 
     def go_on(self, dt: float) -> bool:
@@ -89,7 +89,7 @@ class Playback(TablePace):
         self.set_running(running=False)
         self.table.timeline.finish()
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Wait again before the next step."""
         self.is_step_granted = False
         self._rested = 0.0
@@ -234,7 +234,7 @@ class Spectator(TableScreen):
 
     def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
         """Return the current mix of a seat, or its last one."""
-        upcoming = self.pace.source.upcoming if self.timeline.animation_step is None else None
+        upcoming = self.pace.source.next_decision if self.timeline.animation_step is None else None
         return mix_box(self.view, seat, upcoming, self.no_mix(seat), mark=aside, height=height)
 
     def enter(self) -> None:

@@ -93,7 +93,7 @@ class Pages(Generic[HandT, WantedT]):
         self.look_at(0)
 
     def hand(self, place: int) -> HandT | None:
-        """Return the hand at a place of the list; None while it is not read."""
+        """Return the hand at an index of the list, or None while it is not read."""
         page, within = divmod(place, PAGE)
         hands = self._pages.get(page, ())
         return hands[within] if within < len(hands) else None
@@ -181,7 +181,7 @@ class HandList(Generic[HandT]):
         return 0 <= self.rows.chosen + by < self.rows.count
 
     def take(self, by: int) -> HandT | None:
-        """Go so many places on; the hand there, or None while it is not read yet."""
+        """Move by so many hands. Return the hand there, or None while it is not read yet."""
         place = self.rows.chosen + by
         hand = self._pages.hand(place)
         if hand is None:

@@ -176,7 +176,7 @@ def import_from(app: Services, path: str) -> None:
 
 
 class Logs(HandBrowser[ImportedHand]):
-    """The page; it opens on the log of the id `chosen`, or on the latest."""
+    """The page. It opens on the log of the id `chosen`, or on the latest."""
 
     name: ClassVar[str] = "logs"
     keys: ClassVar[str] = "logs"

@@ -69,7 +69,7 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
+        """Say what is wrong with the letters. The hand itself is replayed only when it is opened."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:

@@ -195,7 +195,7 @@ class HoldemBar(TablePart):
         self._again_button = Button("again", text("holdem.again"), table.rewind, style="label_b")
 
     # ---- what the part hears --------------------------------------------------------------------------------
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Take the new decision into the panel."""
         self._panel.open(bet_words(self._view))
 

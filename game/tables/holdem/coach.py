@@ -65,7 +65,7 @@ class Advice:
         return text("holdem.counsel.mix", first=names[0], second=names[1].lower())
 
     def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
-        """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
+        """Return the value of each action, fold and call first, then raises by size. Bars are frequencies."""
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
         for action in self._shown(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
@@ -95,7 +95,7 @@ class Advice:
         return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
 
     def sure(self) -> str:
-        """Say where the values come from, how far they are known, and what both players are taken to hold."""
+        """Name the source of the values, their certainty, and the ranges assumed of both players."""
         return f"{source_in_words(self.judgement)} {text(f'grades.assumes.{self.judgement.source}')}"
 
     def against_opponent(self) -> str:
@@ -149,7 +149,7 @@ class Coach:
 
     @property
     def need(self) -> Need:
-        """What must be set up for the judgement at hand, or for any."""
+        """The need that must be met for the judgement at hand, or for any."""
         need = self._asked(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
@@ -179,7 +179,7 @@ class Coach:
 
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
-        """Return counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
+        """Return counsel, values, reason, certainty and chance. A low place holds fewer of them."""
         advice = self.advice
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._asked(self._info))
@@ -221,7 +221,7 @@ def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
 
 
 def _chance(found: HandEquity | None) -> tuple[Box, ...]:
-    """Return how often the hand wins, once that is known."""
+    """Return the chance of the hand to win, once it is known."""
     if found is None:
         return (Line(text("table.working"), "label", "dim", height=20),)
     inks = (Ink("label", "text"), Ink("label_b", "brass"))
@@ -231,7 +231,7 @@ def _chance(found: HandEquity | None) -> tuple[Box, ...]:
 
 
 def closed_coach(hint: Button, *, note: float) -> Box:
-    """Return the coach while nobody has asked; two lines and the button, which stands `note` dp below the first."""
+    """Return the closed coach: two lines, and the button `note` dp below the first line."""
     words = Paragraph(text("table.think_first_note"), limit=2).sized(fixed(note))
     return Column(
         Line(text("table.think_first"), "strong", height=24), Space(1), words, Control(hint, BUTTON)

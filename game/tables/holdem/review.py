@@ -71,7 +71,7 @@ class HandReview:
             self._odds.follow()
 
     def equity(self, board: int) -> Equities | None:
-        """Return the player's equity on the first `board` cards, and both in words; None until it is known."""
+        """Return the player's equity on the first `board` cards, and both in words, or None until it is known."""
         share = self._odds.of(self._view.seen.below, self._view.state.board[:board])
         if share is None:
             return None
@@ -95,7 +95,7 @@ class HandReview:
         return text("seats.you") if player == self._view.own else self._view.other_name
 
     def _hand(self, player: Player) -> Box:
-        """Return what somebody held."""
+        """Return the hole cards of a player."""
         state = self._view.state
         cards = [code_of(card) for card in high_first(state.hole[player])]
         words = self._view.words.hand_in_words(player, len(state.board))

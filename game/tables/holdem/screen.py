@@ -37,7 +37,7 @@ class PlayHoldem(PlayScreen):
         self.side = HoldemSide(self, self.view)
         self.bar = HoldemBar(self, self.view, self.panel, self.side.review)
         self.parts = (self.side, *self.parts, self.bar)
-        self.bar.changed()
+        self.bar.on_change()
 
     # ---- what people do -------------------------------------------------------------------------------------
     @property

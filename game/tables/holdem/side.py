@@ -152,12 +152,12 @@ class HoldemSide(TablePart):
         self.coach.follow()
         return False
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Close the coach: the position has changed."""
         self.coach.close()
         self.tabs.chosen = HAND
 
-    def phase_begins(self, phase: str, before: str) -> None:
+    def on_phase(self, phase: str, before: str) -> None:
         """Show a hand that is over from its beginning."""
         if phase == "over":
             self._table.side_scroll.offset = 0.0
@@ -232,8 +232,8 @@ class HoldemSide(TablePart):
 
     def _footed(self, parts: Sequence[Box]) -> Box:
         """Return a column. Its number and total give way if everything else just fits without them."""
-        _, _, width, height = self._table.regions.sides[0]
-        room = height - Column(*parts).measure(self._table.app.painter, width - 2 * PADDING)
+        area = self._table.regions.sides[0]
+        room = area[3] - Column(*parts).measure(self._table.app.painter, area[2] - 2 * PADDING)
         return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else self._foot())
 
     def _foot(self) -> Box:

@@ -35,7 +35,7 @@ NOTE_LINES, ABOVE_NOTE = 4, 5.3
 ROW = 26.0
 LABEL, LABEL_SHARE, FIGURE = 126.0, 0.4, 54.0
 BELOW_REPLY, BESIDE_REPLY = 16.0, 12.0
-LEAST_PITCH, MOST_PITCH = 20.0, 28.0
+MIN_PITCH, MAX_PITCH = 20.0, 28.0
 FULL_BAR = 0.2  # chips a hand that fill a bar
 NAME, MOVE = Ink("label", "dim"), Ink("label_b", "text")
 
@@ -61,7 +61,7 @@ class OwnPlay:
 
     @property
     def counts(self) -> Mapping[str, tuple[int, ...]]:
-        """How often either move was made in every information set that came up."""
+        """The counts of both moves in every information set that came up."""
         return {key: tuple(counts) for key, counts in self._counts.items()}
 
     def note(self, decisions: Iterable[Spoken]) -> None:
@@ -84,11 +84,11 @@ class Beaten(TablePart):
         self._found: RecordedExploitability | None = None
         self._button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
 
-    def changed(self) -> None:
-        """Hide the best reply: the hand goes on, or another one begins."""
+    def on_change(self) -> None:
+        """Hide the best reply: the position has changed."""
         self.shows_reply = False
 
-    def phase_begins(self, phase: str, before: str) -> None:
+    def on_phase(self, phase: str, before: str) -> None:
         """Ask for the exploitability once a hand is over."""
         if phase == "over":
             self.hand_ended()
@@ -141,7 +141,7 @@ class Beaten(TablePart):
         )
 
     def compose_reply(self, columns: int) -> Box:
-        """Return what would beat the person, card by card."""
+        """Return the best reply to the person, card by card."""
         found = self._found
         assert found is not None
         sure = _how_sure(found)
@@ -163,8 +163,8 @@ class Beaten(TablePart):
         info = information_set(key, self._view.state.rules)
         what = f"{capitalized(card_in_words(info.card))}, {place_in_words(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
-        pair = Pair(what, move, height=LEAST_PITCH, inks=(NAME, NAME if action is None else MOVE))
-        return pair.sized(grow(1, least=LEAST_PITCH, most=MOST_PITCH))
+        pair = Pair(what, move, height=MIN_PITCH, inks=(NAME, NAME if action is None else MOVE))
+        return pair.sized(grow(1, least=MIN_PITCH, most=MAX_PITCH))
 
 
 def _after() -> str:
@@ -184,7 +184,7 @@ def _beaten_for(
     *,
     own: bool = False,
 ) -> Box:
-    """Return what somebody can be beaten for in chips a hand, as a bar with its interval; or what is `missing`."""
+    """Return what somebody can be beaten for in chips a hand, as a bar with its interval, or what is `missing`."""
     named = Row(Line(name, height=ROW).sized(grow()), Space(8)).sized(share(LABEL_SHARE, most=LABEL))
     if value is None:
         return Row(named, Line(missing, "label", "dim", height=ROW, right=True).sized(grow()))
@@ -207,7 +207,7 @@ PADDING, BAND_GAP, PANEL_BESIDE_REPLY = 24.0, 16.0, 12.0
 BUTTON, ABOVE_FOOT = 44.0, 18.0
 TITLE, MINDS_TITLE, MIDDLE = 57.5, 55.0, 34.0
 ABOVE_BEATEN, ABOVE_BEATEN_IN_BAND = 24.0, 28.0
-ABOVE_HINT, LEAST_GAP = 24.0, 16.0
+ABOVE_HINT, MIN_GAP = 24.0, 16.0
 PANEL_ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
 DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
@@ -246,7 +246,7 @@ class KuhnMinds(TablePart):
     def _words(self) -> KuhnWords:
         return self._view.words
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Close the hint, and show the side column from its beginning."""
         self.shows_hint = False
         self._table.side_scroll.offset = 0.0
@@ -269,7 +269,7 @@ class KuhnMinds(TablePart):
         return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
-        """Return what the equilibrium does in a decision that is still to be made, and why it is so."""
+        """Return the mix of the equilibrium in a decision that is still to be made, and its reason."""
         known = self._judgements.of(self._asked(info))
         owner = text("kuhn.equilibrium", what=place_in_words(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
@@ -335,7 +335,7 @@ def _why(why: str) -> Box:
 def rules_panel(
     rules: Rules, coach: Callable[[float], Box] | None, hint: Button | None, *, banded: bool
 ) -> Box:
-    """Return rules, record and coach: the hint that `coach` makes where it was asked for, or the button for it."""
+    """Return rules, record and coach: the hint that `coach` makes if it was asked for, or the button for it."""
     heading = title(text("kuhn.rules.title"), height=TITLE, middle=MIDDLE)
     lines = (Words(line, "label", "dim") for line in rules.lines)
     if banded:
@@ -343,7 +343,7 @@ def rules_panel(
         return thirds(Column(heading, *lines), _record(rules, above=40.0), third, side=PADDING, gap=BAND_GAP)
     opened = [Space(6), Rule(height=0), coach(ABOVE_HINT)] if coach else []
     above = (heading, *lines, Space(16.5), Rule(height=0), _record(rules, above=26.0))
-    rest = Space().sized(grow(1, least=LEAST_GAP))
+    rest = Space().sized(grow(1, least=MIN_GAP))
     return padded(*above, *opened, rest, *_closed(hint), side=PADDING, bottom=PADDING)
 
 

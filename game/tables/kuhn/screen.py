@@ -27,7 +27,7 @@ from game.window.ui.widgets.button import MoveButton, hint_button
 from game.window.views import regions
 from game.window.views.marks import said
 
-LOW = 90.0  # dp; a lower action bar says less
+LOW = 90.0  # dp, a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
 GAP, BESIDE_WORDS = 12.0, 16.0
 
@@ -70,7 +70,7 @@ class PlayKuhn(PlayScreen):
         return self.teaching or not self.session.hand_over
 
     def hint(self) -> None:
-        """Show the equilibrium of the current decision; only at a teaching table."""
+        """Show the equilibrium of the current decision, only at a teaching table."""
         if self.teaching and self.phase == "yours":
             self.minds.open_hint()
             self.show_side()
@@ -171,7 +171,7 @@ class PlayKuhn(PlayScreen):
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
-        """C checks or calls, B bets, F folds; after the hand B shows the best reply."""
+        """C checks or calls, B bets, F folds. After the hand B shows the best reply."""
         acts = super().acts() | {"h": self.hint}
         if self.phase == "over":
             return acts | {"b": self.empirical_exploitability.toggle_reply}

@@ -92,7 +92,7 @@ class SquareValues(TablePart):
         """Go on to the next view."""
         self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
 
-    def changed(self) -> None:
+    def on_change(self) -> None:
         """Forget the position."""
         self._believed.forget()
         self._truth = None
@@ -126,17 +126,17 @@ class MadeMoves(TablePart):
 
     @property
     def made(self) -> list[Made]:
-        """The moves with the position before each, or none while the game goes on, or between two people."""
+        """The moves with the position before each, or none before the end of the game, or between two people."""
         table = self._table
         ended = table.phase == "over" and not table.session.is_person(table.other_seat)
         return made_by(table.session, 1 - table.own_player) if ended else []
 
-    def changed(self) -> None:
-        """Forget the game: it goes on, or another one begins."""
+    def on_change(self) -> None:
+        """Forget the values: the game has changed."""
         self._values.forget()
 
     def update(self, dt: float) -> bool:
-        """Ask once what every move was worth to the agent."""
+        """Ask once for the value of every move to the agent."""
         if self.are_valued:
             agent = self._table.agent_at(self._table.other_seat)
             for index, (before, step) in enumerate(self.made):
@@ -191,13 +191,13 @@ def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> T
 
 
 def _caption(view: View, name: str) -> str:
-    """Say whose values are shown."""
+    """Name the owner of the values that are shown."""
     return text(f"tic_tac_toe.{CAPTIONS[view]}", name=name)
 
 
 # ---- how they look -------------------------------------------------------------------------------------------
 def thoughts_box(thoughts: Thoughts) -> Box:
-    """Return the values as bars, the best first; or how to see them, and the moves that were made."""
+    """Return the values as bars, the best first, or how to see them, and the moves that were made."""
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))
@@ -213,7 +213,7 @@ def thoughts_box(thoughts: Thoughts) -> Box:
 
 
 def _values(rows: Sequence[ValueRow]) -> Box:
-    """Return every square; in two columns without bars where they are too many."""
+    """Return every square, in two columns without bars if they are too many."""
 
     def column(some: Sequence[ValueRow], *, bar: bool) -> Box:
         return Column(*(_value(row, least=LEAST_ROW, most=ROW, bar=bar) for row in some))
@@ -238,7 +238,7 @@ def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box
 
 
 def _scale() -> Line:
-    """Return what the values mean."""
+    """Return the legend of the values."""
     return Line(text("tic_tac_toe.scale"), "small", "faint", height=LEGEND)
 
 
@@ -353,7 +353,7 @@ def _buttons(shown: PanelContent) -> Box:
 
 
 def stage_options(opponent: Opponent | None) -> tuple[Option, ...]:
-    """Return the stages of a learner, where there are several."""
+    """Return the stages of a learner if there are several."""
     if opponent is None or len(opponent.entries) < 2:
         return ()
     names, _ = stage_names(opponent.entries)

@@ -20,7 +20,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, Button
 
-A_FEW_HANDS = 10  # a series that is left after so many is not asked about
+A_FEW_HANDS = 10  # a series of so many hands is left without a question
 
 
 class Watch(Spectator):
@@ -77,12 +77,12 @@ class Watch(Spectator):
         return " ".join(filter(None, (text(f"watch.games.{self.game}", blinds=spec.blinds), hand, done)))
 
     def shown_total(self, seat: Seat) -> float:
-        """Return what a seat has won in the series."""
+        """Return the total of a seat in the series."""
         total = self.series.account.total
         return total if seat == self.below else -total
 
     def no_mix(self, seat: Seat) -> str:
-        """Say why a seat has no mix: nothing was decided, or it was decided out of sight."""
+        """Explain that a seat has no mix: nothing was decided, or it was decided out of sight."""
         session = self.session
         acted = any(step.player >= 0 and session.seat_of(step.player) == seat for step in self.shown_steps)
         return text("watch.mix_not_kept") if acted else super().no_mix(seat)
@@ -107,7 +107,7 @@ class Watch(Spectator):
         super().enter()
 
     def toggle(self) -> None:
-        """Pause or go on, or begin another series after the end."""
+        """Pause or continue, or begin another series after the end."""
         if self.phase == "done":
             self.rematch()
         elif self.phase == "lost":
@@ -153,7 +153,7 @@ class Watch(Spectator):
         self.ask_to_leave("watch.leave", body, self.stand_up)
 
     def take_over(self) -> None:
-        """Ask whose seat the spectator takes."""
+        """Ask for the seat that the spectator takes."""
         self.pace.set_running(running=False)
         replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
         for seat in (0, 1):

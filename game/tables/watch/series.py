@@ -22,7 +22,7 @@ from game.window.ui.leaves import Line, Picture, Rule
 from game.window.ui.leaves.bands import PADDING, beside, padded
 from game.window.ui.widgets import Act
 
-LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
+MIN_FUNNEL, MAX_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
 ABOVE_SIDE = 12.0
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
@@ -31,7 +31,7 @@ OTHER_DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class WatchedSeries:
-    """A series of `game` that will have so many `samples`; `name` is of the lower seat, whose account it is."""
+    """A series of `game` with its account, of which `samples` are planned. `name` is the name of the lower seat."""
 
     game: str
     name: str
@@ -46,8 +46,8 @@ class WatchedSeries:
 
 
 def series_box(series: WatchedSeries) -> Box:
-    """Return the figures, and the funnel below them where there is room."""
-    return Column(_figures(series), _funnel(series).sized(grow(1, least=LEAST_FUNNEL)))
+    """Return the figures, and the funnel below them if there is room."""
+    return Column(_figures(series), _funnel(series).sized(grow(1, least=MIN_FUNNEL)))
 
 
 def series_beside(series: WatchedSeries) -> Box:
@@ -87,20 +87,20 @@ def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
 
 
 def _funnel(series: WatchedSeries) -> Box:
-    """Return the course of the mean within its interval, where there is one and room for it."""
+    """Return the course of the mean within its interval, if there is an interval and room for it."""
     account = series.account
     course = [*account.course, account.now] if account.samples else []
     points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
     if not points:
         return Box()
     drawn = Picture(partial(Plot().draw, chart=funnel(points, series.samples))).sized(
-        grow(1, most=MOST_FUNNEL)
+        grow(1, most=MAX_FUNNEL)
     )
     return Either(Column(drawn), Box(), least=LEAST_HEIGHT)
 
 
 def side_column(upper: Box, lower: Box, series: Box, head: Box | None = None) -> Box:
-    """Return the mixes, that of the upper seat first, and the series below each other, perhaps below a head."""
+    """Return a head if one is given, the mixes, the upper seat first, and the series, from top to bottom."""
     parts = (head or Box(), upper, Rule(height=0), lower, Rule(height=0), series.sized(grow()))
     return padded(*parts, top=ABOVE_SIDE, bottom=PADDING)
 
@@ -138,7 +138,7 @@ class AgentSeries(TablePart):
         return WatchedSeries(spec.game, self._table.portrait_of(0).name, self.account, samples)
 
     @property
-    def upcoming(self) -> Decision | None:
+    def next_decision(self) -> Decision | None:
         """The decision of an agent that is to be shown when it is due."""
         return self._table.thinking.decision
 

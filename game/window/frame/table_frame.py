@@ -37,7 +37,7 @@ MIN_SUBTITLE = 96.0
 
 
 class Header:
-    """The row of buttons above a table; `acts` holds the actions of those `ICONS` that the table has."""
+    """The row of buttons above a table. `acts` holds the actions of those `ICONS` that the table has."""
 
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
@@ -109,7 +109,7 @@ class TableBox(Box):
         self.table.draw_background(painter, self.table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what is on the table now."""
+        """Draw the current picture."""
         self.table.draw(painter, self.table.layout(rect), self._picture())
 
 
@@ -121,7 +121,7 @@ class SideColumn:
         self._boxes: Sequence[Box] = ()
         self._foot = Box()
 
-    def arrange(
+    def place(
         self, painter: Painter, areas: Sequence[Rect], boxes: Sequence[Box], foot: Box
     ) -> Iterator[Widget]:
         """Place a box in each area, the foot below the first box, and yield the controls in focus order."""
