@@ -188,6 +188,6 @@ class Watch(Spectator):
         return super().acts() | own | self.side.acts()
 
     def trace(self) -> dict[str, Any]:
-        """Add the account of the series, for tests."""
-        account = self.series.account
-        return super().trace() | {"counted": account.hands, "mean": account.mean}
+        """Add the account of the series and the widths of the beliefs, for tests."""
+        account, widths = self.series.account, self.side.belief_widths
+        return super().trace() | {"counted": account.hands, "mean": account.mean, "widths": widths}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -239,6 +240,11 @@ class SeriesSide(TablePart):
     def compose_strip(self) -> Box:
         """Return the box between table and action bar."""
         return Box()
+
+    @property
+    def belief_widths(self) -> Sequence[float | None]:
+        """The widths of the beliefs by seat, None before the first answer. Only Hold'em has beliefs."""
+        return ()
 
     def ask_again(self) -> None:
         """Ask again for everything after the worker has died."""

@@ -54,7 +54,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     assert about[0].seen == state.hole[1]
     assert about[1].seen == state.hole[0]
     assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
-    assert [model(window).beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
+    assert window.state["widths"] == [1000.0, 1000.0]
     words = window.words()
     names = [screen.name_of(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
@@ -150,7 +150,7 @@ def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open)
     worker.dead = False
     window.key("space")
     window.settle()
-    assert [model(window).beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
+    assert window.state["widths"] == [1000.0, 1000.0]
     assert model(window).odds.of(0, ()) is not None
 
 
