@@ -73,8 +73,6 @@ class GradedTable(AnyTable, Protocol):
 class PersonsTable(AnyTable, Protocol):
     """What a part may use of a table at which a person plays."""
 
-    drawer_open: bool
-
     @property
     def agents(self) -> list[AgentEntry]:
         """The agents that can play here."""
