@@ -179,6 +179,7 @@ def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
     try:
         return unpacked(path, max_model_bytes(agent))
     except damage.ARRAYS as error:
+        damage.pass_shortage(error)
         raise unreadable(path) from error
 
 

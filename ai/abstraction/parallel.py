@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from game.files.memory_limit import threads_under_limit
+
 Result = TypeVar("Result")
 Block = slice
 
@@ -33,7 +35,11 @@ def blocks(total: int, size: int) -> list[Block]:
 
 
 def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
-    """Yield the result of `work` for each part, in order, on so many threads."""
+    """Yield the result of `work` for each part, in order, on at most so many threads."""
+    threads = threads_under_limit(threads)
+    if threads == 0:
+        yield from map(work, parts)
+        return
     waiting: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:

@@ -7,7 +7,6 @@ rows, and the table is built again.
 from __future__ import annotations
 
 import json
-import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,11 +17,11 @@ import numpy as np
 
 from ai.hands.hash_table import ROW, ROW_BITS, HandTable
 from ai.hands.hash_table_maker import SEED, build, draw_numbers
+from ai.steps import in_thread
 from game.core import Progress
 from game.files import damage, user_files
 
 VERSION = 1
-REPORT_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +47,7 @@ def ready(folder: Path) -> Iterator[Progress | HandTable]:
                 report = item
                 yield item
         assert table is not None, "the table comes last"
-        keeping = threading.Thread(target=_keep_if_possible, args=(table, folder))
-        keeping.start()
-        while keeping.is_alive():  # half a second, longer than an item may take
-            keeping.join(REPORT_SECONDS)
+        for _ in in_thread(lambda: _keep_if_possible(table, folder)):  # half a second, longer than an item may take
             yield report
     yield table
 

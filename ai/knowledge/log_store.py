@@ -342,6 +342,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     with _file_errors(f"{file.name} cannot be read"):
         user_files.check_file(file)
     with _file_errors(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             raise BadInput(f"{file.name} is of version {version}, this program reads {VERSION}")
@@ -355,6 +356,7 @@ def _file_errors(what: str) -> Iterator[None]:
     except BadInput:
         raise
     except damage.ROWS as error:
+        damage.pass_shortage(error)
         known = isinstance(error, sqlite3.Error | OSError)
         reason = getattr(error, "strerror", None) or (
             error if known else "it holds something else than hands"

@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
 from game.files.manifest import Manifest
+from game.files.memory_limit import check_thread
 from game.study.lab import shown_episodes
 from game.study.training import RunSnapshot
 
@@ -93,6 +94,7 @@ def beside_reports(
 
     When nobody wants to hear more, work that must come `to_the_end` is waited for.
     """
+    check_thread()
     pool = ThreadPoolExecutor(1)
     try:
         working = pool.submit(work)
