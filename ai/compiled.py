@@ -143,8 +143,9 @@ class _ForgivingCache:
         check_memory(FAST_CODE, MIN_LOADING_BYTES)
         try:
             found = self._cache.load_overload(signature, context)
-        except damage.KERNELS:
-            self._start_anew()
+        except damage.KERNELS as error:
+            if not isinstance(error, MemoryError):
+                self._start_anew()
             found = None
         if found is None:
             check_memory(FAST_CODE, MIN_COMPILING_BYTES)

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -47,7 +48,7 @@ def ready(folder: Path) -> Iterator[Progress | HandTable]:
                 report = item
                 yield item
         assert table is not None, "the table comes last"
-        for _ in in_thread(lambda: _keep_if_possible(table, folder)):  # half a second, longer than an item may take
+        for _ in in_thread(partial(_keep_if_possible, table, folder)):  # longer than an item may take
             yield report
     yield table
 

@@ -341,6 +341,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     address = f"{file.absolute().as_uri()}?mode=ro"
     with _file_errors(f"{file.name} cannot be read"):
         user_files.check_file(file)
+        file.open("rb").close()  # SQLite does not say that too many files are open
     with _file_errors(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
         (version,) = database.execute("PRAGMA user_version").fetchone()

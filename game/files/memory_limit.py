@@ -51,7 +51,7 @@ def check_memory(subject: str, needed: int) -> None:
 
 
 def threads_under_limit(wanted: int) -> int:
-    """Return how many of the wanted threads the limit of this process has memory for, from 0 on."""
+    """Return the number of threads, from 0 to `wanted`, that the limit of this process has memory for."""
     left = bytes_under_limit()
     return wanted if left is None else min(wanted, max(0, (left - MIN_BYTES) // THREAD_BYTES))
 
