@@ -45,7 +45,7 @@ CHECKOUT = "python main.py"
 
 
 def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
-    """Run the command that `arguments` name and return the exit code; help and errors call the program `called`."""
+    """Run the command that `arguments` name and return the exit code. Help and errors call the program `called`."""
     with Border(_report) as border:
         return _run(arguments, called)
     say(border.sentence)

@@ -33,7 +33,7 @@ ANNOUNCEMENT = "Compiling fast code, once on this computer: it takes up to a min
 
 
 def reason(error: Exception) -> str:
-    """Return why a file could not be written, without numbers and paths where the system gives a reason."""
+    """Return the reason of a failed write, without numbers and paths if the system gives a reason."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 

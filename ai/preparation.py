@@ -85,7 +85,7 @@ def is_awaited(need: Need) -> bool:
 
 
 def once_met(need: Need) -> Iterator[Progress]:
-    """Wait until the need is met; compiling here would block every other request."""
+    """Wait until the need is met. Compiling here would block every other request."""
     while need in _awaited:
         yield Progress(0, None, 0.0)
 

@@ -20,7 +20,7 @@ BEAT_SECONDS = 0.05
 def relayed(
     steps: Generator[Step, None, Result], say: Callable[[Step], Word]
 ) -> Generator[Word, None, Result]:
-    """Yield what is to be said of every step, and return the result."""
+    """Yield a report of every step, and return the result."""
     while True:
         try:
             step = next(steps)

@@ -80,7 +80,7 @@ class Model:
 
 
 def model_files(path: Path) -> tuple[Path, Path]:
-    """Return the arrays' and the manifest's file of a model named by either of them; `BadInput` for other names.
+    """Return the arrays' and the manifest's file of a model named by either of them. `BadInput` for other names.
 
     >>> [file.name for file in model_files(Path("ada-100.npz"))]
     ['ada-100.npz', 'ada-100.yaml']

@@ -20,7 +20,7 @@ Block = slice
 
 
 def cores() -> int:
-    """Return how many cores may be used: all, or one less if a window needs it to draw."""
+    """Return the number of cores to use: all, or all but one if a window needs it to draw."""
     beside_window = multiprocessing.parent_process() is not None
     return max(1, (os.cpu_count() or 1) - int(beside_window))
 

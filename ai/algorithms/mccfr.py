@@ -90,7 +90,7 @@ class MCCFR:
         return found
 
     def regret(self) -> float:
-        """Return what the players' average regrets add up to, a player: no reply in this tree wins more.
+        """Return the sum of the average regrets, divided by the players: no reply in this tree wins more.
 
         M. Zinkevich et al., "Regret minimization in games with incomplete information", NIPS 2007, theorem 3.
         """

@@ -167,7 +167,7 @@ def check_place(file: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it; `BadInput` says why it cannot be made."""
+    """Make a folder and those above it. `BadInput` says why it cannot be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

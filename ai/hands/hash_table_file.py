@@ -59,7 +59,7 @@ def _keep_if_possible(table: HandTable, folder: Path) -> None:
 
 
 def keep(table: HandTable, folder: Path) -> None:
-    """Write the rows and their label, whole or not at all; OSError where the folder cannot be written."""
+    """Write the rows and their label atomically. OSError if the folder cannot be written."""
     content = table.rows.tobytes()
     label = _Label(VERSION, SEED, zlib.crc32(content))
     user_files.atomic_write(_rows_file(folder), content, durable=False)

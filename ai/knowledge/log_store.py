@@ -102,7 +102,7 @@ def all_logs(folder: Path) -> ImportedLogs:
 
 
 def about(file: Path) -> ImportedLog:
-    """Return the summary of the log in a file; BadInput where it is none."""
+    """Return the summary of the log in a file. BadInput if the file holds none."""
     with _opened(file) as database:
         (content,) = database.execute("SELECT content FROM about").fetchone() or ("",)
     try:

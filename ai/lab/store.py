@@ -37,7 +37,7 @@ BESIDE = ("-wal", "-shm")
 """Suffixes of SQLite's companion files, which are moved together with the file."""
 
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
-"""One program writes at a time; readers never wait."""
+"""One program writes at a time, and readers never wait."""
 
 _DAMAGED = (
     sqlite3.SQLITE_CORRUPT,

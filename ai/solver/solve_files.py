@@ -36,7 +36,7 @@ MAX_ABOUT_BYTES, MAX_LOCK_BYTES = 2**22, 2**22
 
 
 def folder() -> Path:
-    """Return where solves are kept."""
+    """Return the folder of the stored solves."""
     return user_files.home() / FOLDER
 
 

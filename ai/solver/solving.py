@@ -37,7 +37,7 @@ EXPLOITABILITY = "exploitability_pct"
 class Goal:
     """The end of a solve: a target in percent of the pot, a number of iterations, or seconds, the first of them.
 
-    Under iterations alone every run gives the same; exploitability is then measured at the end only.
+    Under iterations alone every run gives the same. Exploitability is then measured at the end only.
     """
 
     target: float | None = None

@@ -85,7 +85,7 @@ class StreetTables:
         return View(self.planted.forest, self.planted.rows[traverser], traverser, mine, theirs, own, other)
 
     def entries(self, player: int) -> int:
-        """Return how many entries a table of a player has."""
+        """Return the number of entries in a table of a player."""
         return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
 
     def allocate(self) -> None:

@@ -129,7 +129,7 @@ def next_point(done: int, total: int) -> int:
 def steady_reports(
     run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield a report after every chunk of `step(size)`, measured then and there; the last one is done."""
+    """Yield a report after every chunk of `step(size)`, measured then and there. The last one is done."""
     total = run.total
     pace = RunClock(run.iteration, total)
     done = False

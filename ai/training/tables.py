@@ -33,7 +33,7 @@ def max_bytes(model: Model) -> int:
 
 
 def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
-    """Write the tables beside a model; `BadInput` if they cannot be written, and then nothing is lost."""
+    """Write the tables beside a model. `BadInput` if they cannot be written, and then nothing is lost."""
     file = tables_file(model_file)
     try:
         with user_files.opened_beside(file) as part:

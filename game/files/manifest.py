@@ -167,7 +167,7 @@ def _lacks(there: Path, missing: Path) -> BadInput:
     return BadInput(f"{there.name} lacks its {missing.name}: a model is both files, side by side.")
 
 
-# ---- what may stand in a manifest ---------------------------------------------------------------------------
+# ---- the entries of a manifest ------------------------------------------------------------------------------
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
 

@@ -101,7 +101,7 @@ def ensure_writable(folder: Path) -> None:
 
 
 def check_file(path: Path) -> int:
-    """Return the size of a plain file in bytes; OSError where it is a folder, a pipe or a device, or missing."""
+    """Return the size of a plain file in bytes. OSError if it is a folder, a pipe or a device, or missing."""
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

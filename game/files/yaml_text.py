@@ -174,7 +174,7 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
 
 
 def read(text: str, loader: Any = Loader) -> Any:
-    """Return the document that `text` holds; `NotYaml` where it is none."""
+    """Return the document that `text` holds. `NotYaml` if it holds none."""
     try:
         if _MAY_NAME.search(text) or _may_be_deep(text):
             _check_events(text)

@@ -368,7 +368,7 @@ def _read_exports(folder: Path) -> None:
 
 
 def refused_or(look: Callable[[], object]) -> None:
-    """Look at something; where it is refused, that is one short sentence."""
+    """Look at something. If it is refused, that is one short sentence."""
     try:
         look()
     except BadInput as error:

@@ -34,7 +34,7 @@ from game.files import user_files
 from game.files.manifest import Manifest
 from tests.attack.formats import Files, formats
 from tests.attack.mutators import damaged_archive, damaged_bytes
-from tests.attack.test_commands import SOUND, VALUES, attacks, sound_line
+from tests.attack.test_commands import SOUND, VALUES, attacks, parsers, sound_line
 from tests.killing import ROOT
 
 ENCODINGS = ("ascii", "latin-1", "cp1252", "utf-8")
@@ -51,6 +51,9 @@ STATED = re.compile(r"This solve takes ([\d,]+) MB")
 SET_ASIDE = "set aside as"
 """A warning that names a file which was moved may come before the sentence of a refusal."""
 MARGINS_MB = (64, 128, 256, 512, 1024)
+LIMITED = 0.4
+"""The share of the cases with a limit of memory."""
+WORKERS = ("--workers", "2")
 SAMPLE = 60
 READERS = (
     "agents", "runs", "match tic-tac-toe own random --hands 4", "agents --json",
@@ -92,7 +95,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Running:
-    """A case at work: it is interrupted when its patience is over, and killed at last."""
+    """A case at work: it is interrupted after its seconds, and killed if it goes on."""
 
     case: Case
     folder: Path
@@ -144,7 +147,7 @@ class Server:
         (folder / "here").mkdir(parents=True)
         self._copy_cache(number, folder / "cache")
         words = self._damaged(rng, folder) if self.kind == "files" else self._line(rng, folder)
-        margin = rng.choice(MARGINS_MB) if rng.random() < 0.2 else 0
+        margin = rng.choice(MARGINS_MB) if rng.random() < LIMITED else 0
         stdout = rng.choice(("pipe", "closed")) if self.kind == "commands" and rng.random() < 0.1 else "file"
         return Case(
             number, words, rng.choice(ENCODINGS), margin, stdout, number % FRESH_EVERY == FRESH_EVERY - 1
@@ -182,6 +185,9 @@ class Server:
             words = (*words[:-1], mutate(words[-1], rng))
         if rng.random() < 0.1:
             words = (*sound_line(command, places), put_places(rng.choice(VALUES), places))
+        elif rng.random() < 0.3:
+            more = rng.choice(((), WORKERS)) if WORKERS[0] in parsers()[command].format_usage() else ()
+            words = (*sound_line(command, places), *more)
         return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
 
     def run(self, numbers: Iterable[int], jobs: int) -> Iterator[tuple[Case, Outcome]]:

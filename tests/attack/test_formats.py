@@ -125,7 +125,7 @@ def test_thousands_of_damaged_files_are_one_short_sentence_each(form: Format, tm
 
 
 def _attack(form: Format, seed: int, tmp_path: Path) -> int:
-    """Damage one or two files of a sample by `seed`, and let them be read; return how many sentences that gave."""
+    """Damage one or two files of a sample by `seed`, and let them be read. Return the number of sentences."""
     rng = random.Random(f"{form.name} {seed}")
     files = dict(_sample(form, tmp_path))
     for name in rng.sample(sorted(files), min(len(files), rng.choice([1, 1, 2]))):
