@@ -30,6 +30,7 @@ from ai.abstraction import isomorphism, rivers
 from ai.compiled import book, reason
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report
+from game.core import BadInput
 from game.files import user_files
 from game.needs import NEEDS, Need
 from game.quoting import quoted
@@ -227,7 +228,11 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
         for module in stage.modules:
             if book.trouble:
                 return
-            module.compile_kernels()
+            try:
+                module.compile_kernels()
+            except BadInput as error:  # a limit leaves too little memory
+                book.trouble = str(error).removesuffix(".")
+                break
             meter.finish_module()
         if not book.trouble:
             try:

@@ -48,8 +48,8 @@ MAX_MEMORY_MB = 2_000
 PROGRAM_MB = 500
 STATED = re.compile(r"This solve takes ([\d,]+) MB")
 """A solve may take the memory that it states, beside that of the program."""
-SET_ASIDE = "set aside as"
-"""A warning that names a file which was moved may come before the sentence of a refusal."""
+NOTICES = ("set aside as", "Preparing ", " left.", " plays for ")
+"""Parts of a warning or of a report, which may come before the sentence of a refusal."""
 MARGINS_MB = (64, 128, 256, 512, 1024)
 LIMITED = 0.4
 """The share of the cases with a limit of memory."""
@@ -223,7 +223,7 @@ class Server:
             pages = int(Path("/proc/self/statm").read_text().split()[0])
             limit = pages * resource.getpagesize() + case.margin_mb * 2**20
             resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-        sys.argv = ["main.py", *case.words]
+        sys.argv, sys.modules["__main__"] = ["main.py", *case.words], program  # worker processes import it
         raise SystemExit(program.main(case.words))
 
     def _fresh(self, case: Case, folder: Path) -> int:
@@ -317,7 +317,7 @@ def faults(outcome: Outcome) -> list[str]:
         found.append(f"{outcome.peak_mb:.0f} MB")
     if outcome.code == program.BAD_INPUT:
         found += ["stdout is not empty"] if outcome.out else []
-        said = [line for line in outcome.errors.splitlines() if SET_ASIDE not in line]
+        said = [line for line in outcome.errors.splitlines() if not any(part in line for part in NOTICES)]
         found += [f"{len(said)} sentences on stderr"] if len(said) > 1 or not outcome.errors else []
     return found
 
