@@ -25,7 +25,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
-MIN_LLVM_BYTES, MIN_LOADING_BYTES, MIN_COMPILING_BYTES = 256 * 2**20, 96 * 2**20, 512 * 2**20
+MIN_LLVM_BYTES, MIN_LOADING_BYTES, MIN_COMPILING_BYTES = 256 * 2**20, 160 * 2**20, 512 * 2**20
 """The memory that must be left before LLVM is loaded, before a kernel is loaded, and before one is compiled."""
 FAST_CODE = "Fast code"
 """What a user is told to need the memory. LLVM aborts the process if it gets none."""
