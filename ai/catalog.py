@@ -13,18 +13,18 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, cast, get_args, runtime_checkable
+from typing import Protocol, cast, get_args, runtime_checkable
 
-from game import agent_entries
+from game import agent_entries, texts
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
-from game.files import checkpoint_files, user_files, yaml_text
+from game.files import user_files
 from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.quoting import list_names, quoted
 from game.rules import games
@@ -32,7 +32,6 @@ from game.study.training import RunEntry
 
 _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"
-TEXTS = _ASSETS / "texts" / "en.yaml"
 
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
@@ -215,12 +214,12 @@ def _of_file(path: Path) -> AgentEntry:
 
 
 def _of_checkpoint(name: str) -> AgentEntry:
-    return replace(_entry(checkpoint_files.manifest_of(name)), name=name)
+    return replace(_entry(user_files.manifest_of(name)), name=name)
 
 
 def _played() -> Iterator[AgentEntry]:
     """Yield the checkpoints that were played; a broken one is skipped, since its run's page reports it."""
-    for name in checkpoint_files.played():
+    for name in user_files.played():
         with suppress(BadInput):
             yield _of_checkpoint(name)
 
@@ -379,19 +378,16 @@ def _description(name: str, manifest: Manifest) -> str:
 
 
 def _word(kind: str, name: str, family: str | None) -> str:
-    """Return a text about an agent or its family from the text file; empty if there is none."""
-    texts = _texts()
-    for key in (name, family):
-        if key is not None and key in texts:
-            return str(texts[key][kind])
-    return ""
+    """Return a text about an agent or its family, or an empty text if there is none."""
+    about = _agent_texts()
+    keys = (f"agents.{key}.{kind}" for key in (name, family))
+    return next((about(key) for key in keys if about.known(key)), "")
 
 
 @cache
-def _texts() -> Mapping[str, Any]:
-    """Return the section of the text file that describes the agents."""
-    section: Mapping[str, Any] = yaml_text.read(user_files.read_text(TEXTS))["agents"]
-    return section
+def _agent_texts() -> texts.Texts:
+    """Load the texts about agents alone, since commands need no others."""
+    return texts.load(texts.ENGLISH, "agents")
 
 
 def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:

@@ -1,8 +1,9 @@
-"""Every word of the window, read from assets/texts/<language>.yaml; and numbers as they are written.
+"""Load the words of the window from assets/texts/<language>, and format numbers for the window.
 
-A text is asked for by its dotted key and filled with fields: `text("menu.hand", number=17)`. A key that does
-not exist is a mistake of ours and raises KeyError; texts that may be missing (of agents somebody trained) are
-asked for with `known` first.
+The folder of a language has a YAML file for each feature, and files for the rest. A top-level section of a file is
+the first word of its keys, and a section is never in two files. A text is asked for by its dotted key and filled
+with fields: `text("menu.hand", number=17)`. A key that does not exist is a bug and raises KeyError. Code that asks
+for an optional text, such as the name of an agent that a user trained, calls `known` first.
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ from game.quoting import quoted
 THOUSAND, MILLION = 1_000, 1_000_000
 PLAIN_DIGITS = 4
 
-TEXT_FOLDER = Path(__file__).parents[1] / "assets" / "texts"
-LANGUAGE = "en"
+ENGLISH = Path(__file__).parents[1] / "assets" / "texts" / "en"
 
 MINUS = "−"
 
@@ -41,7 +41,11 @@ class Texts:
         return key in self._entries
 
     def many(self, key: str) -> list[str]:
-        """Return the texts of a list, in order; KeyError where it is missing."""
+        """Return the texts of a list, in order.
+
+        Raises:
+            KeyError: If there is no such list.
+        """
         rows: list[str] = []
         while (entry := f"{key}.{len(rows)}") in self._entries:
             rows.append(self._entries[entry])
@@ -50,22 +54,41 @@ class Texts:
         return rows
 
     def keys(self) -> Iterator[str]:
-        """All keys, in the order of the file."""
+        """Iterate over all keys, file by file."""
         return iter(self._entries)
 
 
-def load(path: Path) -> Texts:
-    """Read a text file; raises BadInput with one sentence."""
-    raw = yaml_text.read_file(path)
-    if not isinstance(raw, dict):
-        raise BadInput(f"{path.name} must be a tree of texts.")
-    return Texts(dict(_flat("", raw)))
+def load(folder: Path, name: str = "*") -> Texts:
+    """Load the texts of one language, or only those of the file `name`, which is given without its suffix.
+
+    Raises:
+        BadInput: If a file cannot be used or a section is in two files. The sentence names the file.
+    """
+    entries: dict[str, str] = {}
+    files_by_section: dict[str, str] = {}
+    for file in sorted(folder.glob(f"{name}.yaml")):
+        sections = yaml_text.read_file(file)
+        if not isinstance(sections, dict):
+            raise BadInput(f"{file.name} must be a tree of texts.")
+        for section in map(str, sections):
+            other = files_by_section.setdefault(section, file.name)
+            if other != file.name:
+                raise BadInput(
+                    f"The section {quoted(section)} is in {other} and in {file.name}: keep it in one of them."
+                )
+        try:
+            entries.update(_flat("", sections))
+        except BadInput as error:
+            raise BadInput(f"{file.name} cannot be used: {error}") from error
+    if not entries:
+        raise BadInput(f"There are no texts in {folder}: it must hold YAML files.")
+    return Texts(entries)
 
 
 @cache
 def english() -> Texts:
-    """The shipped texts, read once."""
-    return load(TEXT_FOLDER / f"{LANGUAGE}.yaml")
+    """Load the shipped texts once."""
+    return load(ENGLISH)
 
 
 def text(key: str, **fields: object) -> str:
@@ -141,7 +164,7 @@ def apportioned(shares: Sequence[float], parts: int) -> list[int]:
 
 
 def percent_done(share: float) -> str:
-    """Return how much is done; all of it only when nothing is left.
+    """Format the finished part of a task as a percentage, rounded down.
 
     >>> percent_done(0.9999)
     '99%'

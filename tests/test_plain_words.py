@@ -62,17 +62,17 @@ RETIRED = (
 @cache
 def sentences() -> tuple[tuple[str, str], ...]:
     """Return every text of the window and every string of the code that reads like a sentence, with its place."""
-    window = [(f"en.yaml {key}", words) for key, words in texts.english()._entries.items()]
+    window = [(f"text {key}", words) for key, words in texts.english()._entries.items()]
     code = [
         found
         for folder in ("game", "ai")
         for file in (ROOT / folder).rglob("*.py")
-        for found in strings_of(file)
+        for found in find_strings(file)
     ]
     return (*window, *code)
 
 
-def strings_of(file: Path) -> Iterator[tuple[str, str]]:
+def find_strings(file: Path) -> Iterator[tuple[str, str]]:
     """Yield the strings of a file that hold a blank, docstrings left out."""
     tree = ast.parse(file.read_text("utf-8"))
     unread = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -106,7 +106,7 @@ def test_the_readme_is_short_and_what_it_links_exists() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-def parts_of(folder: str) -> list[Path]:
+def list_parts(folder: str) -> list[Path]:
     """Return the folders and modules of a package."""
     parts = [part for part in (ROOT / folder).iterdir() if part.name[0] not in "_."]
     return [part.relative_to(ROOT) for part in parts if part.is_dir() or part.suffix == ".py"]
@@ -114,7 +114,7 @@ def parts_of(folder: str) -> list[Path]:
 
 def test_the_map_of_the_readme_names_every_part_of_the_program() -> None:
     named = re.findall(r"`((?:game|ai)/[\w./*]+)`", (ROOT / "README.md").read_text("utf-8"))
-    code = [*parts_of("game"), *parts_of("ai")]
+    code = [*list_parts("game"), *list_parts("ai")]
     assert [str(part) for part in code if not any(part.match(name) for name in named)] == []
 
 
@@ -122,7 +122,7 @@ def test_the_map_of_the_readme_names_every_part_of_the_program() -> None:
 def test_the_table_of_a_package_names_every_part_of_it(folder: str) -> None:
     rows = re.findall(r"^\| (`.*?) \|", (ROOT / folder / "README.md").read_text("utf-8"), re.MULTILINE)
     named = re.findall(r"`([\w./*]+)`", " ".join(rows))
-    assert [str(part) for part in parts_of(folder) if not any(part.match(name) for name in named)] == []
+    assert [str(part) for part in list_parts(folder) if not any(part.match(name) for name in named)] == []
 
 
 def test_the_layers_of_the_game_are_those_that_are_enforced() -> None:

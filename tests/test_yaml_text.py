@@ -14,10 +14,11 @@ from game.files import yaml_text
 ASSETS = Path(__file__).parents[1] / "assets"
 
 
-@pytest.mark.parametrize("name", ["theme.yaml", "texts/en.yaml"])
-def test_everything_is_read_as_the_plain_reader_reads_it(name: str) -> None:
-    text = (ASSETS / name).read_text(encoding="utf-8")
-    assert yaml_text.read(text) == yaml.safe_load(text)
+@pytest.mark.parametrize("names", ["theme.yaml", "texts/en/*.yaml"])
+def test_everything_is_read_as_the_plain_reader_reads_it(names: str) -> None:
+    texts = [file.read_text(encoding="utf-8") for file in ASSETS.glob(names)]
+    assert texts
+    assert [yaml_text.read(text) for text in texts] == [yaml.safe_load(text) for text in texts]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ai.algorithms.game_tree import GameTree, Vector, normalised
 from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
 from ai.algorithms.solver_state import SolverState, nothing_known
 from ai.algorithms.trace import Notes, Trace, blank
-from ai.algorithms.variant import FullWidth, Variant
+from ai.algorithms.variants import FullWidth, Variant
 
 
 class Solver:

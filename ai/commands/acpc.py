@@ -11,7 +11,7 @@ from ai import catalog
 from ai.commands.options import DONE, JSON_HELP, LONGEST_STACK_BB, SEED_HELP, Subcommands, above_zero, whole
 from ai.commands.output import print_document, show_progress
 from game.core import Budget, Progress
-from game.match.acpc_client import connected, play
+from game.match.acpc_protocol import connected, play
 from game.match.series import NORMAL_95, THOUSANDTHS, UNITS
 from game.rules import games
 from game.rules.betting import HoldemRules

@@ -22,8 +22,7 @@ from statistics import fmean, stdev
 from ai.evaluation.shards import one_at_a_time, shared_out
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
-from game.match.loop import play_hand
-from game.match.series import NORMAL_95, UNITS
+from game.match.series import NORMAL_95, UNITS, play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games

@@ -21,7 +21,7 @@ from ai.evaluation.league import LeagueTable, Pair, match_of
 from ai.evaluation.shards import PARTS_AHEAD, one_at_a_time
 from ai.steps import finished
 from game.core import Agent, BadInput, IllegalAction, Progress
-from game.match.loop import play_hand
+from game.match.series import play_hand
 from game.match.session import Session
 from game.study.league import LeagueSettings
 

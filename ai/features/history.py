@@ -28,38 +28,40 @@ from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
 from ai.review.results import FOLDER as REVIEWS
 from game.archive import store
-from game.archive.errors import ErrorRate
 from game.archive.export import pieces
 from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
-from game.archive.luck import METHODS, HandLuck, Luck, luck_of
-from game.archive.statistics import Statistics, Tally, statistics_in_steps
+from game.archive.statistics import (
+    METHODS,
+    ErrorRate,
+    HandLuck,
+    Luck,
+    Statistics,
+    Tally,
+    luck_of,
+    statistics_in_steps,
+)
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
 from game.core import Agent, BadInput, KnownStrategy, Player, Progress
+from game.features.history.asks import (
+    ExportHands,
+    FindLogHand,
+    ForgetLog,
+    ListHands,
+    ListLogHands,
+    ListLogs,
+    WrittenHands,
+)
 from game.files import locks, user_files
 from game.match.table_spec import PEOPLE
 from game.needs import Need
 from game.rules import games
 from game.rules.holdem import HOLE_CARDS, HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.history import (
-    AskLuck,
-    CountErrors,
-    CountLuck,
-    CountResults,
-    EraseHistory,
-    ExportHands,
-    FindLogHand,
-    ForgetLog,
-    ImportLog,
-    ListHands,
-    ListLogHands,
-    ListLogs,
-    WrittenHands,
-)
+from game.study.history import AskLuck, CountErrors, CountLuck, CountResults, EraseHistory, ImportLog
 from game.study.judgements import Judgement
 from game.study.play import AgentKey
 

@@ -5,14 +5,12 @@ It stands on compiled kernels, which take half a second to load: the worker impo
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from ai.evaluation.beliefs import believe
-from ai.features.held_agents import agent_of, held_agents
+from ai.features.held_agents import held_agents
 from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.observed import Memory, decisions_of
@@ -21,21 +19,13 @@ from ai.hands.range_equity import exact_equity
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
 from ai.preparation import once_met
-from ai.search.phased_search import PhasedSearch
-from game.core import BadInput, InformationState, Progress
+from game.core import BadInput, Progress
 from game.needs import Need
 from game.rules.cards import Card
-from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity, LookAhead, SearchReport
+from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity
 from game.study.odds import RangeEquity
 
 _memory = Memory()
-
-
-@runtime_checkable
-class _Searching(Protocol):
-    """An agent whose searches can be followed."""
-
-    def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch: ...
 
 
 @AskEquity.handler
@@ -69,18 +59,6 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
         raise BadInput(f"{agent.name} cannot give its strategy for every hand.")
     decisions = decisions_of(request.player, request.board, request.betting)
     yield from believe(agent, edition, decisions, request.seen, _memory)
-
-
-@LookAhead.handler
-def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
-    """Do a search, telling how far it is, and return what came of it."""
-    agent = agent_of(request.agent)
-    if not isinstance(agent, _Searching):
-        raise BadInput(f"{agent.name} does not search: it has nothing to show.")
-    search = agent.look_ahead(request.info, random.Random(request.seed), request.cards)
-    for _ in search.steps():
-        yield search.progress()
-    yield search.report()
 
 
 def _alone(hole: Sequence[Card]) -> Weights:

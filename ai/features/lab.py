@@ -20,11 +20,23 @@ from ai.lab.small_game import drawn_tree, sets_of
 from ai.training.ready_abstractions import ready_abstractions
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
+    AskLearntValues,
+    DrawTree,
+    ExportField,
+    ExportLearntValues,
+    ExportSeries,
+    FindLostLine,
     FindNeighbours,
     ListAbstractions,
+    ListInformationSets,
+    ListLabRuns,
     LookUpBucket,
     MeasureDistance,
+    MeasureField,
+    RunSegment,
     WorkEmdExample,
+    WriteLearner,
+    WritePolicy,
 )
 from game.files import user_files
 from game.quoting import quoted
@@ -32,12 +44,6 @@ from game.study.abstraction import POTENTIAL, AbstractionHand, Apart, Earth, Nei
 from game.study.lab import (
     FIELD_STEPS,
     START,
-    AskLearntValues,
-    DrawTree,
-    ExportField,
-    ExportLearntValues,
-    ExportSeries,
-    FindLostLine,
     ForgetLabRuns,
     LabField,
     LabPart,
@@ -47,14 +53,8 @@ from game.study.lab import (
     LabSettings,
     LabTree,
     LearntValues,
-    ListInformationSets,
-    ListLabRuns,
     LostLine,
-    MeasureField,
     ReadExperiment,
-    RunSegment,
-    WriteLearner,
-    WritePolicy,
 )
 
 MOST_NUMBER = 2**62

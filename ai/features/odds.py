@@ -37,13 +37,17 @@ from ai.knowledge.rules import NOBODY
 from game.core import BadInput, Progress
 from game.features.odds.asks import (
     AskExpert,
+    AskOdds,
+    AskParts,
     CopyExpert,
+    CountHandTable,
     Expert,
     ExpertHand,
     ExpertRule,
     ExpertRules,
     ExpertSpot,
     ListExperts,
+    LookUpHand,
     ReadExpertRules,
 )
 from game.files import user_files
@@ -52,13 +56,9 @@ from game.quoting import quoted
 from game.rules import games
 from game.rules.cards import Card, name
 from game.study.odds import (
-    AskOdds,
-    AskParts,
     CardLookup,
-    CountHandTable,
     EquityParts,
     HandTableStatistics,
-    LookUpHand,
     RangeEquity,
     ReadRange,
     ReadRanges,

@@ -36,7 +36,7 @@ from ai.solver.streets import build_streets, memory_bytes
 from ai.solver.subgame import Limits
 from ai.solver.table_betting import table_betting
 from ai.steps import in_thread
-from game.archive.decision_counts import (
+from game.archive.counts import (
     NO_ACTIONS,
     ActionCounts,
     DecisionKind,

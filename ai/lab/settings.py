@@ -23,7 +23,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ai.algorithms.family import FAMILY
+from ai.algorithms.variants import FAMILY
 from game.core import BadInput
 from game.files import damage, yaml_text
 from game.match import terminal

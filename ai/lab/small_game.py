@@ -11,9 +11,8 @@ from functools import lru_cache
 
 from ai.agents import kuhn_tables
 from ai.algorithms.best_response import expected_returns
-from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.variant import Sampled
+from ai.algorithms.variants import FAMILY, Sampled
 from game.rules import games
 from game.rules.kuhn_poker import MOVE_LETTERS, KuhnState, Move, classic, half_street
 from game.study.lab import NO_NODE, LabNode, LabSets, LabSettings, LabTree, LabVariant

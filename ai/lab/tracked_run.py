@@ -16,12 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import Table
 from ai.algorithms.solver import Solver
 from ai.algorithms.solver_state import SolverState
 from ai.algorithms.trace import Notes, Trace
-from ai.algorithms.variant import Sampled
+from ai.algorithms.variants import FAMILY, Sampled
 from ai.lab.small_game import first_state, tree_of
 from game.core import BadInput
 from game.study.lab import (

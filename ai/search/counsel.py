@@ -12,7 +12,7 @@ Otherwise both players are assumed to play like a solid player. The search ends 
 as if nobody bet later. A raise that the solid player never makes is worth at most as much as the best other action,
 because that player's reaction to such a raise says little.
 
-A bet that was made counts as one of the strategy if that bets a size near it (game/rules/bet_sizes.py). Where
+A bet that was made counts as one of the strategy if that bets a size near it (game/rules/betting.py). Where
 equity is counted, it has the better of both values: such sizes are not told apart.
 """
 
@@ -28,8 +28,7 @@ from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
-from game.rules.bet_sizes import near_bets
-from game.rules.betting import CALL, FOLD
+from game.rules.betting import CALL, FOLD, near_bets
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement, Stage
 

@@ -21,8 +21,7 @@ from ai.hands.combos import left_by, place_of
 from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, Shares
 from game.core import Action
-from game.rules.bet_sizes import near_bets
-from game.rules.betting import CALL
+from game.rules.betting import CALL, near_bets
 from game.rules.holdem import HoldemInformationState
 
 LEAST_VISITS = 1_000.0

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.variant import FullWidth, RegretRule
+from ai.algorithms.variants import FullWidth, RegretRule
 from ai.hands.combos import HANDS, opposing_weight
 from ai.solver.betting import Construction
 from ai.solver.locks import Lock, held_in, moves_under

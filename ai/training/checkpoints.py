@@ -25,8 +25,8 @@ from ai.training.tables import tables_file
 from game.agent_entries import Strength, checkpoint_name
 from game.core import BadInput
 from game.files import user_files
-from game.files.checkpoint_files import PLAYED
 from game.files.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
+from game.files.user_files import PLAYED
 from game.quoting import quoted
 from game.rules import games
 from game.study.training import RunStage

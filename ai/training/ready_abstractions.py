@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ai.training.holdem_abstraction import GAME, NAME
 from game.core import BadInput
-from game.files import checkpoint_files, user_files
+from game.files import user_files
 from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest
 
 
@@ -18,17 +18,14 @@ def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:
     files, and told by how the file or the run is called and by their buckets.
     """
     kept = sorted((user_files.agents_folder() / GAME).glob("*.yaml"))
-    folders = sorted(checkpoint_files.runs_folder().glob(f"{NAME}*-[0-9]*"))
+    folders = sorted(user_files.runs_folder().glob(f"{NAME}*-[0-9]*"))
     made = [
-        file
-        for folder in folders
-        if checkpoint_files.is_run(folder.name)
-        for file in sorted(folder.glob("*.yaml"))
+        file for folder in folders if user_files.is_run(folder.name) for file in sorted(folder.glob("*.yaml"))
     ]
     return [
         (SHIPPED_ABSTRACTION, ""),
         *_finished(kept, kind, lambda file: file.stem),
-        *_finished(made, kind, lambda file: checkpoint_files.OF_RUN + file.parent.name),
+        *_finished(made, kind, lambda file: user_files.OF_RUN + file.parent.name),
     ]
 
 

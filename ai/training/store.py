@@ -23,7 +23,7 @@ from ai.training.config import MOST_ITERATIONS
 from ai.training.curve import CurveFile
 from ai.training.run import ModelRun, saved_reports
 from game.core import BadInput, Progress
-from game.files import checkpoint_files, user_files
+from game.files import user_files
 from game.files.manifest import ABSTRACTION, read_manifest
 from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
@@ -36,7 +36,7 @@ _GOING = ".forgotten-"
 
 def folder() -> Path:
     """Return the folder of all runs."""
-    return checkpoint_files.runs_folder()
+    return user_files.runs_folder()
 
 
 def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
@@ -259,7 +259,7 @@ def _checkpoints(place: Path) -> Checkpoints:
 def _places() -> Iterator[Path]:
     """Return the folders that hold a checkpoint; one cut off before its first holds nothing to lose."""
     for place in folder().glob("*"):
-        if checkpoint_files.is_run(place.name) and any(place.glob("*.yaml")):
+        if user_files.is_run(place.name) and any(place.glob("*.yaml")):
             yield place
 
 
@@ -276,7 +276,7 @@ def _free_place(name: str) -> Path:
 
 def _place(run_id: str) -> Path:
     place = folder() / run_id
-    if not checkpoint_files.is_run(run_id) or not place.is_dir():
+    if not user_files.is_run(run_id) or not place.is_dir():
         raise BadInput(f"There is no run {quoted(run_id)} in {folder()}.")
     return place
 

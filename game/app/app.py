@@ -17,7 +17,7 @@ import pygame
 from game.agent_entries import AgentEntry
 from game.app.crash import CrashGuard
 from game.app.navigator import Navigator, fade_seconds
-from game.app.recorder import Recorder
+from game.app.recorder import Recorder, StateTrace
 from game.archive.store import Archive
 from game.files import locks, user_files
 from game.files.reports import UncleanEnd
@@ -33,7 +33,7 @@ from game.study.drafts import Drafts, LabPlace
 from game.study.drill_model import DrillModel
 from game.study.import_model import ImportModel
 from game.study.judgement_model import Judgements
-from game.study.ladder_model import LadderModel
+from game.study.ladder import LadderModel
 from game.study.league import LeagueSettings
 from game.study.records import Saves
 from game.study.reports import ReportForm
@@ -44,9 +44,8 @@ from game.window.frame.settings_store import Settings, SettingsStore
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.input import Input, Key
 from game.window.ui.sound import Sound
-from game.window.ui.trace import StateTrace
 from game.window.ui.widgets.controls import ControlInfo
-from game.window.ui.widgets.notice import Notice
+from game.window.ui.widgets.tooltip import Notice
 from game.window.ui.widgets.widget import Act
 from game.window.ui.window import Translator, Window
 

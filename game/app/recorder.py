@@ -1,21 +1,19 @@
-"""The last screens, keys and clicks, for a report. Nothing personal is noted: no typed text, no names.
-
-The notes are kept in memory and also written to a file in the user's folder at once, so they survive if the program
-is killed. The file is deleted when the program ends normally. If it exists at the start, the program ended
-abnormally last time, and its notes become a report.
-"""
+"""What the program did: the last screens, keys and clicks for a report, and the state of the screen for tests."""
 
 from __future__ import annotations
 
 import faulthandler
+import json
+import os
 import platform
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pygame
 
@@ -25,6 +23,7 @@ from game.files.private_files import private
 from game.files.reports import UncleanEnd, write_report
 from game.window.frame.screen import Screen
 from game.window.ui.input import Input, Key, Pointer
+from game.window.ui.widgets.controls import ControlInfo
 
 FILE_NAME = "evening.log"
 MOST_NOTES = 200
@@ -145,3 +144,29 @@ def _key_in_words(event: Key, screen: Screen) -> str:
         return "(typing)"
     held = [name for name, down in (("ctrl", event.ctrl), ("shift", event.shift)) if down]
     return "+".join([*held, event.name])
+
+
+VARIABLE = "PARLOUR_TRACE"
+
+
+class StateTrace:
+    """Prints what has changed since the last frame; silent unless the variable is set."""
+
+    def __init__(self, print_line: Callable[[str], None] | None = None) -> None:
+        self._mode = os.environ.get(VARIABLE, "")
+        self._print = print_line or (lambda line: print(line, flush=True))
+        self._last = ""
+
+    def follow(
+        self, state: Callable[[], dict[str, Any]], controls: Callable[[], Sequence[ControlInfo]]
+    ) -> None:
+        """Print a line if anything differs from the last one."""
+        if not self._mode:
+            return
+        entry = state()
+        if self._mode == "controls":
+            entry["controls"] = [asdict(control) for control in controls()]
+        line = json.dumps(entry)
+        if line != self._last:
+            self._print(json.dumps({"ready": True, **entry}) if not self._last else line)
+            self._last = line

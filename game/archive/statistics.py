@@ -1,21 +1,17 @@
-"""What the history says of the player: results per game, against everybody and in each role, and their course.
-
-Results are counted in points (tic-tac-toe), chips (Kuhn poker), blinds S (half-street Kuhn, so that hands of any S
-can stand in one mean) or big blinds (Hold'em, where 100 hands' worth is the usual figure, bb/100), each with the
-half-width of its 95 % interval by the normal approximation. Watched hands are nobody's result and do not count. Of
-Hold'em there are the figures of poker players, too, for both seats.
-"""
+"""What the history says of the player: results, error rate, luck, and their course."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
+from game.archive.counts import PokerCounts, betting_of, counts_of
 from game.archive.hands import OWN, PlayedHand
 from game.archive.lines import HistoryRow
-from game.archive.poker_counts import PokerCounts, betting_of, counts_of
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
 from game.core import Player, Progress
 from game.match.series import DENSE, GROWTH, NORMAL_95
@@ -183,3 +179,93 @@ class _Account:
         return GameStatistics(
             self.game, self._overall, dict(by_hands), self._roles, tuple(course), self._poker
         )
+
+
+class Rank(StrEnum):
+    """What backgammon players call an error rate, the best first."""
+
+    WORLD_CLASS = "world-class"
+    EXPERT = "expert"
+    ADVANCED = "advanced"
+    INTERMEDIATE = "intermediate"
+    CASUAL = "casual"
+    BEGINNER = "beginner"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRate:
+    """The costs of a player's decisions in some hands of a game, in the unit of its statistics.
+
+    `costs` has one entry a decision; `rank` is None while too few decisions
+    leave it open. `hands` were graded, of the
+    `total` that are there.
+    """
+
+    game: str
+    costs: Tally
+    rank: Rank | None
+    hands: int
+    total: int
+
+
+Method = Literal["none", "exact", "estimated"]
+"""How luck is computed: not at all in a game without luck, by exact values, or by AIVAT with a baseline."""
+
+METHODS: dict[str, Method] = {
+    games.TIC_TAC_TOE: "none",
+    games.KUHN_POKER: "exact",
+    games.KUHN_HALF_STREET: "exact",
+    games.HOLDEM: "estimated",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HandLuck:
+    """A player's result in one hand, and the result adjusted for luck, in the unit of the game's statistics.
+
+    `known`: whether the opponent's strategy is known; if not, less of the luck can be removed.
+    """
+
+    net: float
+    adjusted: float
+    known: bool = True
+
+    @property
+    def cards(self) -> float:
+        """What luck gave."""
+        return self.net - self.adjusted
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Some hands of a player at a game: the results as they came, and without luck.
+
+    `unknown` counts hands against opponents whose strategy is not known, `left_out` those whose record could not be
+    read or played again.
+    """
+
+    game: str
+    results: Tally
+    adjusted: Tally
+    unknown: int = 0
+    left_out: int = 0
+
+    @property
+    def method(self) -> Method:
+        """How luck was told apart."""
+        return METHODS[self.game]
+
+    @property
+    def cards(self) -> float:
+        """What luck gave in all."""
+        return self.results.total - self.adjusted.total
+
+
+def luck_of(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:
+    """Return the account of some hands."""
+    results, adjusted, unknown = Tally(), Tally(), 0
+    for hand in hands:
+        results.add(hand.net)
+        adjusted.add(hand.adjusted)
+        unknown += not hand.known
+    return Luck(game, results, adjusted, unknown, left_out)

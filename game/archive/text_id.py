@@ -1,8 +1,4 @@
-"""The id of a hand, and the hand of an id: what a player copies, and pastes somewhere else.
-
-An id holds the table, the moves and the versions of the agents (see `code`); cards and result follow from them by
-the rules. It does not tell when the hand was played, nor the mixes of the agents.
-"""
+"""The id of a hand, and the hand of an id or of a line of an ACPC log."""
 
 from __future__ import annotations
 
@@ -11,8 +7,12 @@ from collections.abc import Sequence
 from game.agent_entries import AgentEntry
 from game.archive import code
 from game.archive.hands import LARGEST, PlayedHand
-from game.core import BadInput
+from game.archive.imported import ImportedHand
+from game.core import BadInput, InformationState
+from game.match.acpc import from_acpc
+from game.match.session import Session
 from game.match.table_spec import PEOPLE
+from game.rules.holdem import HoldemInformationState
 
 PASTED_AT = 0.0
 """The time of a hand that came as an id: none."""
@@ -48,3 +48,16 @@ def _check_agents(hand: PlayedHand, agents: Sequence[AgentEntry]) -> None:
     for name in hand.spec.seats:
         if name not in PEOPLE and name not in known:
             raise BadInput(f"{name} played this hand and is not among the agents of {hand.game} here.")
+
+
+ACPC = "STATE:"
+
+
+def session_of(hand_id: str, info: InformationState) -> Session:
+    """Return the table at the end of a hand; `info` is a decision in it, which tells the blinds of a line of a log.
+
+    `BadInput` where the text stands for no hand.
+    """
+    if isinstance(info, HoldemInformationState) and hand_id.startswith(ACPC):
+        return ImportedHand(1, from_acpc(hand_id, info.rules), first=0, net=0, reached=0).session()
+    return from_id(hand_id).session()

@@ -1,10 +1,4 @@
-"""The user's folder: settings, saves, trained agents, logs. Nothing is ever half-written there.
-
-`PARLOUR_HOME` overrides the folder that the system proposes, and `PARLOUR_CACHE` the one for what can be built
-again. Every file is written whole beside its place and
-moved over it. Structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
-read is moved aside, never deleted, and the sentence that says so travels back to whoever asked for it.
-"""
+"""The user's folder: settings, saves, trained agents, logs. Every write is atomic."""
 
 from __future__ import annotations
 
@@ -23,6 +17,7 @@ from typing import IO, Any, Generic, TypeVar
 
 import platformdirs
 
+from game.agent_entries import AT, checkpoint_name
 from game.core import BadInput
 from game.files import damage
 from game.quoting import quoted
@@ -271,3 +266,43 @@ def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
 
 def _backup_of(path: Path) -> Path:
     return path.with_name(path.name + ".bak")
+
+
+PLAYED = ".played"
+OF_RUN = "runs/"
+"""What comes before the id of a run where it stands among files."""
+
+_NAME = re.compile(rf"(?P<run>[a-z0-9-]+)-(?P<number>[0-9]+){AT}(?P<iteration>[0-9]+)", re.ASCII)
+_RUN = re.compile(r"[a-z0-9-]+-[0-9]+", re.ASCII)
+_MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
+
+
+def is_run(name: str) -> bool:
+    """Return whether a folder of this name holds a run; one that was set aside holds none.
+
+    >>> is_run("kuhn-cfr-1"), is_run("kuhn-cfr-1.broken-1")
+    (True, False)
+    """
+    return _RUN.fullmatch(name) is not None
+
+
+def runs_folder() -> Path:
+    """Return the folder of all runs."""
+    return home() / OF_RUN
+
+
+def manifest_of(name: str) -> Path:
+    """Return the manifest of the checkpoint of this name; `BadInput` if there is none any more."""
+    if (found := _NAME.fullmatch(name)) is not None:
+        place = runs_folder() / f"{found['run']}-{found['number']}"
+        file = place / f"{found['run']}-{found['iteration']}.yaml"
+        if file.exists():
+            return file
+    raise BadInput(f"There is no checkpoint {name} any more: its run was deleted or no longer keeps it.")
+
+
+def played() -> Iterator[str]:
+    """Return the names of the checkpoints that were played."""
+    for mark in sorted(runs_folder().glob(f"*/*{PLAYED}")):
+        if (found := _MARK.fullmatch(mark.stem)) is not None:
+            yield checkpoint_name(mark.parent.name, int(found["iteration"]))

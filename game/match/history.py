@@ -1,4 +1,4 @@
-"""A finished hand of Hold'em as a list of events, which `acpc` and `phh` write as text and read back."""
+"""A finished hand of Hold'em as a list of events, and the pots of a session."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from game.core import CHANCE, Action, BadInput, IllegalAction, Player
-from game.rules.betting import HoldemRules, Pair
+from game.match.session import HandResult
+from game.match.table_spec import TableSpec
+from game.rules.betting import HoldemRules, Pair, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemState
 
@@ -99,3 +101,36 @@ def finishing_stacks(final: HoldemState) -> Pair:
     """Return the stacks after the hand, by player."""
     first, second = final.returns()
     return final.rules.stacks[0] + first, final.rules.stacks[1] + second
+
+
+def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list[int]:
+    """Return the final pot, in chips, of each hand of a session after the first `known` ones.
+
+    `results` must contain all hands from the first one on, because they determine the stacks. For a hand with
+    illegal actions (an edited save) it returns twice the amount won.
+    """
+    found, stacks = [], spec.stacks
+    for place, result in enumerate(results):
+        if place >= known:
+            found.append(_pot_of(spec, stacks, result))
+        if spec.form == "match":
+            stacks = stacks[0] + round(result.returns[0]), stacks[1] + round(result.returns[1])
+    return found
+
+
+def _pot_of(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -> int:
+    seat = result.player_0_seat
+    small, big = spec.blinds_of_hand(result.number)
+    try:
+        return _pot(HoldemRules(small, big, (stacks[seat], stacks[1 - seat])), result.actions)
+    except IllegalAction:
+        return round(2 * abs(result.returns[0]))
+
+
+def _pot(rules: HoldemRules, actions: Sequence[int]) -> int:
+    betting = PublicBetting.start(rules)
+    for action in actions:
+        if betting.actor is None:
+            betting = betting.next_round()
+        betting = betting.child(action)
+    return betting.pot

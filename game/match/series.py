@@ -1,22 +1,34 @@
-"""The running result of a series of hands between two seats: mean and 95% interval.
-
-With duplicate deals the two hands of a deal count as one sample, which removes most of the luck of the cards. Mean
-and variance are updated by Welford's method (1962). The account keeps a point of its course at every early sample
-and at ever larger steps later: enough to draw the course of a series of any length.
-"""
+"""The match loop, and the running result of a series of hands: mean and 95 % interval."""
 
 from __future__ import annotations
 
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from game.core import Action, BadInput, Decision, InformationState, Seat
-from game.match.session import HandResult, Session
+from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Budget, Decision, InformationState, Seat
+from game.match.session import HandResult, Session, Step
 from game.match.table_spec import TableSpec
 from game.rules import games
+
+
+def play_hand(session: Session, agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Iterator[Step]:
+    """Play the current hand to its end; yield every step, including the deals.
+
+    `agents` are ordered by seat. The session is left at the end of the hand.
+    """
+    seen = 0
+    while True:
+        yield from session.steps[seen:]
+        seen = len(session.steps)
+        seat = session.seat_to_act
+        if seat is None:
+            return
+        decision = agents[seat].decide(session.info(seat), random.Random(session.decision_seed), budget)
+        session.act(decision.action, decision)
+
 
 NORMAL_95 = 1.96
 UNITS = {

@@ -1,19 +1,8 @@
-"""Betting of heads-up no-limit Hold'em: everything that is public except the cards.
-
-`PublicBetting` is immutable and knows both stacks, every action and whose turn it is; what the players hold, and
-when board cards come, is `holdem`'s business. Player 0 posts the big blind, player 1 has the button, posts the
-small blind, acts first before the flop and last afterwards. Actions are FOLD, CALL (also a check) and any number
-from 2 on: the chips that the player will then have put in over the whole hand, as in the protocol of the Annual
-Computer Poker Competition (so a first bet of 200 after both have put in 300 is 500).
-
-A round is closed (`actor` is None) when both have spoken and owe nothing, when one has folded, or when one is
-all-in and the other has answered. What nobody called goes back at that moment: `committed` then holds equal
-amounts.
-"""
+"""Betting of heads-up no-limit Hold'em: everything that is public except the cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import overload
@@ -356,3 +345,25 @@ def split(pot: int) -> Pair:
 def acpc_word(action: Action) -> str:
     """Return how the ACPC protocol writes an action: `f`, `c` or `r300`."""
     return "fc"[action] if action <= CALL else f"r{action}"
+
+
+FARTHEST = 1.55
+"""A bet this many times larger or smaller than another one, in pots, is near it.
+
+So a third of the pot is near a half, also where both are rounded to chips.
+"""
+
+
+def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) -> list[Action]:
+    """Return the bets among `actions` whose sizes are near that of `bet`, the same size included.
+
+    >>> from game.rules.betting import HoldemRules
+    >>> near_bets(PublicBetting.start(HoldemRules()), 250, (0, 1, 200, 300, 500))
+    [200, 300]
+    >>> flop = PublicBetting.start(HoldemRules()).child(250).child(CALL).next_round()
+    >>> near_bets(flop, 500, (1, 415, 750))
+    [415]
+    """
+    size = betting.fraction_of(bet)
+    sizes = {other: betting.fraction_of(other) for other in actions if other > CALL}
+    return [other for other, one in sizes.items() if max(size, one) <= FARTHEST * min(size, one)]

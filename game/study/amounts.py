@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
-from game.archive.luck import HandLuck, luck_of
+from game.archive.statistics import HandLuck, luck_of
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.rules import games

@@ -17,7 +17,6 @@ from game.match import terminal
 from game.needs import NEEDS, Need, NeedsProgress
 from game.quoting import quoted
 from game.request import Refusal, Request
-from game.study.preparation import Prepare
 from game.texts import percent_done, text
 
 if TYPE_CHECKING:
@@ -304,3 +303,8 @@ def _rounded(seconds: float) -> int:
     (1, 9, 35)
     """
     return max(1, ceil(seconds)) if seconds <= FEW_SECONDS else ceil(seconds / STEP) * STEP
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare(Request[bool]):
+    """Compile the kernels and build the hand table; the reports are `NeedsProgress`, the answer is true."""

@@ -121,43 +121,6 @@ class AskDrills(Request[DrillsToday]):
 
 
 @dataclass(frozen=True, slots=True)
-class AskCard(Request[DrillQuestion | None]):
-    """The next card of a deck, or of all decks; None where nothing more is due today."""
-
-    now: float
-    deck: Deck | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerCard(Request[Verdict]):
-    """Answer a card after some seconds of thought; the card is scheduled anew."""
-
-    now: float
-    deck: Deck
-    card: str
-    action: Action
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class SetCardAside(Request[DrillsToday]):
-    """Leave a card without an answer."""
-
-    now: float
-    deck: Deck
-    card: str
-    how: Aside
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetDeck(Request[DrillsToday]):
-    """Delete a deck with all that was practised in it."""
-
-    now: float
-    deck: Deck
-
-
-@dataclass(frozen=True, slots=True)
 class BeginDeck(Request[DrillsToday]):
     """Fill a deck of a theme; the same seed gives the same cards."""
 

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.archive.errors import ErrorRate
-from game.archive.export import Format
-from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand
-from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
-from game.archive.luck import HandLuck, Luck
-from game.archive.statistics import Statistics
+from game.archive.imported import ImportedLog
+from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.request import Request
 from game.rules.betting import HoldemRules
-
-
-@dataclass(frozen=True, slots=True)
-class ListHands(Request[HandPage[PlayedHand]]):
-    """Some of the hands that a filter lets through, newest first."""
-
-    filter: HistoryFilter = EVERYTHING
-    offset: int = 0
-    limit: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +17,6 @@ class CountResults(Request[Statistics]):
     """The player's results over the hands of a filter."""
 
     filter: HistoryFilter = EVERYTHING
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenHands:
-    """How many hands an export wrote, and what it left out, in sentences."""
-
-    hands: int
-    warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ExportHands(Request[WrittenHands]):
-    """Write hands to a file, oldest first: those of some ids, or where none are named those of a filter."""
-
-    format: Format
-    file: str
-    filter: HistoryFilter = EVERYTHING
-    ids: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,32 +52,3 @@ class ImportLog(Request[ImportedLog]):
 
     paths: str
     table: HoldemRules | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ListLogs(Request[ImportedLogs]):
-    """All imported logs, the latest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListLogHands(Request[HandPage[ImportedHand]]):
-    """Some hands of a log in their order."""
-
-    filter: LogFilter
-    offset: int = 0
-    limit: int = 100
-
-
-@dataclass(frozen=True, slots=True)
-class FindLogHand(Request[int]):
-    """The place of a hand in the filtered list, or of the next one that matches."""
-
-    filter: LogFilter
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetLog(Request[None]):
-    """Remove an imported log."""
-
-    id: str

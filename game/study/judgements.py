@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from game.core import Action, BadInput, InformationState, Progress
-from game.files import sections, yaml_text
+from game.files import yaml_text
 from game.needs import Need
 from game.request import Request
 from game.rules import games
@@ -229,11 +229,11 @@ class Marks:
     """The marks with the shares at which they end, the stakes of games without a pot, what a tutor holds back."""
 
     def __init__(self, stored: object) -> None:
-        found = sections.section(stored, ("marks", "stakes", "held-back"), WHAT)
-        ends = sections.positive_numbers(found["marks"], MARKS, WHAT)
+        found = yaml_text.section(stored, ("marks", "stakes", "held-back"), WHAT)
+        ends = yaml_text.positive_numbers(found["marks"], MARKS, WHAT)
         self._ends = [ends[mark] for mark in MARKS]
-        sections.check_rising(self._ends, WHAT)
-        self.stakes = sections.positive_numbers(found["stakes"], (games.TIC_TAC_TOE,), WHAT)
+        yaml_text.check_rising(self._ends, WHAT)
+        self.stakes = yaml_text.positive_numbers(found["stakes"], (games.TIC_TAC_TOE,), WHAT)
         if found["held-back"] not in MARKS[1:]:
             raise BadInput(f"held-back in {WHAT} must be one of {', '.join(MARKS[1:])}.")
         self.held_back = Mark(str(found["held-back"]))

@@ -1,11 +1,168 @@
-"""What the window asks of the ladder: how the player stands against every opponent of a game."""
+"""The ladder as the window knows it, and the agent that suits the player next."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
-from game.archive.ladder import Ladder, Rung
-from game.request import Request
+from game.agent_entries import AgentEntry
+from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, newly_beaten, rungs_of
+from game.archive.rating import Rating, Standing, even_opponent, standing
+from game.core import Progress
+from game.request import Refusal, Request
+from game.study.background import Asking
+from game.study.opponents import Opponent, name_in_words, trained_here
+from game.study.records import Saves
+from game.texts import number, text
+
+if TYPE_CHECKING:
+    from game.agent_entries import AgentEntry
+
+
+class Listing(Asking, Protocol):
+    """Who reaches the other process, and knows the agents."""
+
+    agents: list[AgentEntry]
+
+
+class LadderModel:
+    """How the player stands, by game. The agents that ship are the rungs: a kept one moves nobody else."""
+
+    def __init__(self, app: Listing) -> None:
+        self._app = app
+        self._known: dict[str, Ladder] = {}
+        self._looking: dict[str, int] = {}
+        self._again: set[str] = set()
+        self._news: dict[str, list[RungResult]] = {}
+        self.report: dict[str, Progress] = {}
+        self.trouble: dict[str, str] = {}
+        self.version = 0
+
+    def known(self, game: str) -> Ladder | None:
+        """Return how the player stands at a game; None while it is not known."""
+        return self._known.get(game)
+
+    def empty(self, game: str) -> Ladder:
+        """Return the ladder of a game before anything is known of the player."""
+        return Ladder(game, tuple(RungResult(rung) for rung in self._rungs(game)))
+
+    def has(self, game: str, agent: str) -> bool:
+        """Return whether an agent stands on the ladder of a game."""
+        return agent in self.agents(game)
+
+    def agents(self, game: str) -> list[str]:
+        """Return the agents of a ladder, weakest first; nobody where a game has none."""
+        return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
+
+    def look(self, game: str) -> None:
+        """Find out how the player stands; where that is under way, do it once more after it."""
+        if game in self._looking:
+            self._again.add(game)
+            return
+        self._looking[game] = self._app.worker.ask(
+            AskLadder(game, self._rungs(game)),
+            lambda answer: self._seen(game, answer),
+            lambda report: self._report(game, report),
+        )
+
+    def take_news(self, game: str) -> RungResult | None:
+        """Return the strongest opponent who was beaten since it was asked last; None for nobody."""
+        news = self._news.pop(game, [])
+        return news[-1] if news else None
+
+    def _rungs(self, game: str) -> tuple[Rung, ...]:
+        return rungs_of(game, [entry for entry in self._app.agents if not trained_here(entry)])
+
+    def _seen(self, game: str, answer: Ladder | Refusal) -> None:
+        del self._looking[game]
+        self.report.pop(game, None)
+        if isinstance(answer, Refusal):
+            self.trouble[game] = answer.sentence
+        else:
+            self.trouble.pop(game, None)
+            beaten = newly_beaten(self._known.get(game), answer)
+            self._news.setdefault(game, []).extend(beaten)
+            self._known[game] = answer
+        self.version += 1
+        if game in self._again:
+            self._again.remove(game)
+            self.look(game)
+
+    def _report(self, game: str, report: Progress) -> None:
+        self.report[game] = report
+        self.version += 1
+
+
+@dataclass(frozen=True, slots=True)
+class EvenMatch:
+    """The agent, the opponent of the gallery that it is a stage of, and the rating that says so."""
+
+    agent: str
+    opponent: str
+    rating: Rating
+
+    @property
+    def mark(self) -> str:
+        """What stands on the card."""
+        return text("new_game.even.mark")
+
+    @property
+    def words(self) -> str:
+        """Say it in a sentence."""
+        value, ci95 = number(self.rating.value), number(self.rating.ci95)
+        return text("new_game.even.hint", value=value, ci95=ci95)
+
+
+@dataclass(frozen=True, slots=True)
+class NextRung:
+    """The next agent of the ladder, and the opponent of the gallery that it is a stage of."""
+
+    agent: str
+    opponent: str
+
+    @property
+    def mark(self) -> str:
+        """What stands on the card."""
+        return text("ladder.next")
+
+    @property
+    def words(self) -> str:
+        """Say it in a sentence."""
+        return text("ladder.next_hint")
+
+
+def standing_of(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
+    """Return the ratings of the player and of the agents of a game."""
+    here = [entry for entry in agents if entry.game == game]
+    own = [entry.name for entry in here if trained_here(entry)]
+    return standing(game, saves.scores(game), [entry.name for entry in here if entry.name not in own], own)
+
+
+def even_match(
+    saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
+) -> EvenMatch | None:
+    """Return the even match among the opponents of a gallery; None where too little was played or nobody is one."""
+    found = standing_of(saves, agents, game)
+    families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
+    name = even_opponent(found, families)
+    return None if name is None else EvenMatch(name, families[name], found.own)
+
+
+def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> NextRung | None:
+    """Return the next rung among the opponents of a gallery; None at the top, and where nothing is known."""
+    rung = ladder.next if ladder is not None else None
+    agent = rung.rung.agent if rung is not None else ""
+    found = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]
+    return NextRung(agent, found[0]) if found else None
+
+
+def place_in_words(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
+    """Say how far the player has climbed, and who is next."""
+    if ladder.next is None:
+        return text("ladder.top")
+    done, every = number(ladder.climbed), number(len(ladder.rungs))
+    return text("ladder.place", done=done, all=every, name=name_in_words(agents, ladder.next.rung.agent))
 
 
 @dataclass(frozen=True, slots=True)

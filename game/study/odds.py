@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from game.core import Progress
 from game.request import Request
 from game.rules.cards import Card
+from game.study.holdem import Board
 
 COMPILING = "compiling"
 """`doing` of the progress while the kernels of the table are compiled, before the table is built."""
@@ -81,7 +82,6 @@ class CardLookup:
     best: int | None
 
 
-Board = tuple[Card, ...]
 Span = tuple[int, int]
 
 
@@ -159,14 +159,6 @@ class RangeEquity:
 
 
 @dataclass(frozen=True, slots=True)
-class AskOdds(Request[RangeEquity]):
-    """The equity of two ranges: reports with `metrics` are samples, one without them is progress of the count."""
-
-    texts: tuple[str, str]
-    board: Board
-
-
-@dataclass(frozen=True, slots=True)
 class EquityParts:
     """Equity by class of each side, the first side's after each next card, and both sides' shares of made hands.
 
@@ -177,24 +169,3 @@ class EquityParts:
     next: Mapping[str, float]
     made: Sequence[Sequence[float]] = ()
     exact: Collection[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AskParts(Request[EquityParts]):
-    """The parts of an equity; with `quick` all are sampled, at once."""
-
-    texts: tuple[str, str]
-    board: Board
-    quick: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CountHandTable(Request[HandTableStatistics]):
-    """Statistics of the hash table of all hands."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookUpHand(Request[CardLookup]):
-    """The lookup of one to seven cards in the hash table, step by step."""
-
-    cards: tuple[Card, ...]

@@ -57,6 +57,26 @@ DEVICES: dict[Kind, str] = {
     "rules": "quill",
     "random": "dice",
 }
+"""The icons of agents that have none of their own."""
+DEVICES_OF_CHARACTERS = {
+    "random": "dice",
+    "ada": "seed",
+    "perfect": "clockwork",
+    "uniform": "dice",
+    "bluffer": "mirror",
+    "station": "bell",
+    "splash": "drop",
+    "maniac": "sabre",
+    "rock": "mountain",
+    "sound": "compass",
+    "expert": "quill",
+    "blueprint": "clockwork",
+    "search": "eye",
+    "honest": "quill",
+    "vesper": "compass",
+    "equilibrium": "clockwork",
+}
+"""The icon of every agent that ships, by its family or name."""
 DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 
@@ -79,7 +99,7 @@ class Opponent:
 
     @property
     def kind(self) -> str:
-        """What sort of player it is, in two or three words."""
+        """The sort of player, in two or three words."""
         return _word(self.key, "kind") or text(f"agent_kinds.{self.entries[-1].kind}")
 
     @property
@@ -90,7 +110,7 @@ class Opponent:
     @property
     def device(self) -> str:
         """The icon in the medallion."""
-        return _word(self.key, "device") or DEVICES[self.entries[-1].kind]
+        return DEVICES_OF_CHARACTERS.get(self.key, DEVICES[self.entries[-1].kind])
 
     @property
     def question(self) -> str:
@@ -299,7 +319,7 @@ def _character(agent: str) -> str:
 
 
 def _word(key: str, part: str) -> str:
-    """The text of an agent, empty where there is none."""
+    """Return a text about an agent, or an empty text if there is none."""
     full = f"agents.{key}.{part}"
     return english()(full) if english().known(full) else ""
 
@@ -318,7 +338,7 @@ def _figure(metric: str, value: float) -> str:
 
 
 def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
-    """Return who an opponent is, with the stage where there are several."""
+    """Return the name of an opponent, with the stage if the agent is one of several."""
     shown = portrait(agents, name)
     return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
 

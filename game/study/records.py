@@ -11,8 +11,7 @@ from typing import Any
 
 from game.archive.hands import LATEST
 from game.archive.ladder import RungResult
-from game.archive.luck import Luck
-from game.archive.statistics import Tally
+from game.archive.statistics import Luck, Tally
 from game.core import BadInput
 from game.files import user_files
 from game.match.series import LEAST_CERTAIN

@@ -10,7 +10,7 @@ import pygame
 
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, Player, Seat, State
-from game.match.duplicate import pass_of
+from game.match.dealt_again import pass_of
 from game.match.session import HandResult, Session, Step
 from game.study.opponents import Portrait, entry_of
 from game.study.records import Record

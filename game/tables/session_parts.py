@@ -8,10 +8,10 @@ from functools import partial
 
 from game.archive.hands import PlayedHand, finished
 from game.archive.ladder import RungResult
-from game.archive.luck import METHODS, HandLuck
+from game.archive.statistics import METHODS, HandLuck
 from game.core import Action, InformationState, Seat
 from game.match.adaptive import change_of_level
-from game.match.duplicate import block_of, pass_of
+from game.match.dealt_again import block_of, pass_of
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal

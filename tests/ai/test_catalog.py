@@ -121,6 +121,12 @@ def test_an_agent_trained_by_the_user_is_listed_at_once_and_described_by_its_man
     assert catalog.load("tic-tac-toe", "my-first").name == "my-first"
 
 
+def test_an_agent_of_the_user_may_have_a_name_that_a_league_uses_for_a_character(own_agent: OwnAgent) -> None:
+    own_agent("architect", description="Mine.")
+    assert catalog.find("tic-tac-toe", "architect").description == "Mine."
+    assert "architect" in names("tic-tac-toe")
+
+
 def test_an_agent_of_the_user_is_read_once_until_its_files_change(
     own_agent: OwnAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,9 +15,9 @@ from ai import catalog, first_start, kernel_cache
 from ai.abstraction import registry, rivers
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
-from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
+from ai.algorithms.variants import FAMILY
 from ai.compiled import FAST_CODE, MIN_COMPILING_BYTES, book, kernel
 from ai.hands import boards, evaluator
 from ai.hands.combos import HANDS

@@ -13,7 +13,7 @@ from game.archive.hands import PlayedHand, of
 from game.archive.ladder import UNLOST, Climb, Ladder, Rung
 from game.archive.store import Archive
 from game.core import Progress
-from game.match.loop import play_hand
+from game.match.series import play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games

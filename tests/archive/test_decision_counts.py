@@ -6,18 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from game.archive import decision_counts, hands
-from game.archive.decision_counts import (
+from game.archive import counts, hands
+from game.archive.counts import (
     NO_ACTIONS,
     ActionCounts,
     DecisionKind,
     Faced,
+    betting_of,
     count_of,
     counts_in_steps,
+    final_betting,
     kind_of,
     players_in_steps,
 )
-from game.archive.poker_counts import betting_of, final_betting
 from game.archive.store import Archive, Reader
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -28,7 +29,7 @@ FLOP_BET = DecisionKind(Street.FLOP, Faced.BET)
 
 
 def test_the_examples_hold() -> None:
-    assert doctest.testmod(decision_counts).failed == 0
+    assert doctest.testmod(counts).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from dataclasses import fields
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.archive import poker_counts
-from game.archive.poker_counts import FIGURES, PokerCounts, Share, counts_of, final_betting
+from game.archive import counts
+from game.archive.counts import FIGURES, PokerCounts, Share, counts_of, final_betting
 from game.core import CHANCE
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -119,7 +119,7 @@ def test_the_figures_are_all_shares() -> None:
 
 
 def test_the_examples_of_the_docstrings_hold() -> None:
-    assert doctest.testmod(poker_counts).failed == 0
+    assert doctest.testmod(counts).failed == 0
 
 
 def test_a_share_of_no_chances_is_none() -> None:

@@ -12,8 +12,9 @@ from game.archive import store
 from game.archive.export import read_back
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
+from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.rules import games
-from game.study.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
+from game.study.history import CountResults, EraseHistory
 from tests.archive.hands_for_tests import MOMENT, hand
 
 PLAYED = [hand(game, MOMENT + seed, seed=seed) for game in games.NAMES for seed in range(3)]

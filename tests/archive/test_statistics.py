@@ -9,8 +9,8 @@ import pytest
 
 from game.archive import statistics as stats
 from game.archive import store
+from game.archive.counts import PokerCounts, counts_of
 from game.archive.hands import PlayedHand
-from game.archive.poker_counts import PokerCounts, counts_of
 from game.archive.statistics import Statistics, statistics
 from game.archive.store import Archive, HistoryFilter
 from game.core import Progress

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from ai.algorithms.family import FAMILY
 from ai.algorithms.solver import Solver
+from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
 from ai.lab.small_game import first_state, tree_of
 from ai.lab.store import SeriesStore

@@ -32,8 +32,7 @@ from ai.search.decision_solving import DecisionSolver
 from ai.steps import finished
 from game.archive.hands import OWN, of
 from game.core import DEFAULT_BUDGET, Agent, Budget, Decision, InformationState, sample
-from game.match.loop import play_hand
-from game.match.series import NORMAL_95
+from game.match.series import NORMAL_95, play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games

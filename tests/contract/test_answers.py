@@ -10,12 +10,13 @@ from ai import catalog
 from ai.service import answer
 from ai.training import store
 from game.core import InformationState
+from game.features.odds.asks import AskOdds, AskParts
 from game.request import Request
 from game.rules import games
 from game.rules.cards import parse
 from game.study.holdem import AskDuel, AskEquity
 from game.study.judgements import AskJudgement
-from game.study.odds import AskOdds, AskParts, ReadTexts
+from game.study.odds import ReadTexts
 from game.study.play import AgentKey, Decide
 from game.study.training import (
     CreateRun,

@@ -22,14 +22,15 @@ from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
-from game.features.arena import asks as league
-from game.features.lab import asks as abstraction
-from game.features.odds import asks as experts
-from game.features.reports import asks as reports
-from game.features.review import asks as review
-from game.features.solver import asks as solver
-from game.features.solver import asks as solver_logs
-from game.features.solver import asks as solver_play
+from game.features.arena import asks as arena_asks
+from game.features.drills import asks as drills_asks
+from game.features.history import asks as history_asks
+from game.features.lab import asks as lab_asks
+from game.features.odds import asks as odds_asks
+from game.features.reports import asks as reports_asks
+from game.features.review import asks as review_asks
+from game.features.search import asks as search_asks
+from game.features.solver import asks as solver_asks
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import BettingLine
 from game.match.spot_texts import SpotTexts
@@ -41,6 +42,7 @@ from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
 from game.study import (
+    background,
     drills,
     history,
     holdem,
@@ -49,13 +51,9 @@ from game.study import (
     ladder,
     odds,
     play,
-    preparation,
     ranges,
     training,
 )
-from game.study import drills as decks
-from game.study import history as logs
-from game.study import history as luck
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
 from game.study.reports import ReportForm
@@ -116,7 +114,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     [card, *_] = forks(1, NOON)
     betting, kuhn_league = dealt().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
-        preparation.Prepare(),
+        background.Prepare(),
         play.Decide(honest, kuhn, 1),
         play.ActNow(honest),
         play.GetReady(honest, kuhn),
@@ -125,19 +123,19 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),
         play.ExploitRecordedPlay("kuhn-poker", {}),
         holdem.AskBelief(sound, 1, (), betting, parse("2c7d")),
-        holdem.LookAhead(play.AgentKey("holdem", "search-expert"), preflop, 1, 4),
+        search_asks.LookAhead(play.AgentKey("holdem", "search-expert"), preflop, 1, 4),
         holdem.AskEquity(HAND, FLOP),
         holdem.AskDuel((HAND, parse("QdQc")), FLOP),
         judgements.AskJudgement("kuhn-poker", kuhn, 1, 0),
         judgements.AgainstOpponent(judgements.AskJudgement("kuhn-poker", kuhn), honest),
         judgements.OpenJudgedSolve(judgements.AskJudgement("holdem", spot("2c7dAsAh", 1, 1, "AdKc2h"))),
-        history.ListHands(),
+        history_asks.ListHands(),
         history.CountResults(),
-        history.ExportHands("json", str(folder / "hands.json")),
-        luck.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
-        luck.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
-        review.AskReview(ReviewTarget("hand", hand(games.KUHN_POKER).id)),
-        luck.CountErrors(HistoryFilter(games.TIC_TAC_TOE), 100),
+        history_asks.ExportHands("json", str(folder / "hands.json")),
+        history.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
+        history.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
+        review_asks.AskReview(ReviewTarget("hand", hand(games.KUHN_POKER).id)),
+        history.CountErrors(HistoryFilter(games.TIC_TAC_TOE), 100),
         ladder.AskLadder(games.TIC_TAC_TOE, (Rung("ada-20"),)),
         history.EraseHistory(),
         training.ListRuns(),
@@ -148,76 +146,76 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         training.HoldCheckpoint(run, 20),
         training.KeepCheckpoints(run, "kuhn-poker", "kept", 20),
         training.ForgetRun(run),
-        league.AskStandings(kuhn_league),
-        league.PlayLeague(LeagueSettings("tic-tac-toe"), 0),
-        league.ExportLeague(kuhn_league, str(folder / "league.csv")),
-        logs.ImportLog(log),
-        logs.ListLogs(),
-        logs.ListLogHands(LogFilter("evening")),
-        logs.FindLogHand(LogFilter("evening"), 2),
-        logs.ForgetLog("evening"),
-        experts.ListExperts(),
-        experts.ReadExpertRules("sound"),
-        experts.AskExpert("sound", 1, (), betting, HAND),
-        experts.CopyExpert("sound"),
+        arena_asks.AskStandings(kuhn_league),
+        arena_asks.PlayLeague(LeagueSettings("tic-tac-toe"), 0),
+        arena_asks.ExportLeague(kuhn_league, str(folder / "league.csv")),
+        history.ImportLog(log),
+        history_asks.ListLogs(),
+        history_asks.ListLogHands(LogFilter("evening")),
+        history_asks.FindLogHand(LogFilter("evening"), 2),
+        history_asks.ForgetLog("evening"),
+        odds_asks.ListExperts(),
+        odds_asks.ReadExpertRules("sound"),
+        odds_asks.AskExpert("sound", 1, (), betting, HAND),
+        odds_asks.CopyExpert("sound"),
         odds.ReadTexts(("AhKh", "QQ,JJ"), FLOP),
-        odds.AskOdds(("AhKh", "QQ,JJ"), FLOP),
-        odds.AskParts(("AhKh", "QQ,JJ"), FLOP, quick=True),
-        odds.CountHandTable(),
-        odds.LookUpHand(parse("AsKsQsJsTs")),
-        lab.ListInformationSets(HALF),
-        lab.RunSegment(HALF, 20),
-        lab.DrawTree(HALF),
-        lab.MeasureField(1.0, 4),
-        lab.WritePolicy(HALF, 10),
-        lab.ListLabRuns(),
+        odds_asks.AskOdds(("AhKh", "QQ,JJ"), FLOP),
+        odds_asks.AskParts(("AhKh", "QQ,JJ"), FLOP, quick=True),
+        odds_asks.CountHandTable(),
+        odds_asks.LookUpHand(parse("AsKsQsJsTs")),
+        lab_asks.ListInformationSets(HALF),
+        lab_asks.RunSegment(HALF, 20),
+        lab_asks.DrawTree(HALF),
+        lab_asks.MeasureField(1.0, 4),
+        lab_asks.WritePolicy(HALF, 10),
+        lab_asks.ListLabRuns(),
         lab.ReadExperiment(str(experiment(folder))),
-        lab.ExportSeries(HALF, str(folder / "series.csv")),
-        lab.ExportField(1.0, str(folder / "field.csv")),
-        lab.AskLearntValues(QUICK, EMPTY, 20),
-        lab.ExportLearntValues(QUICK, EMPTY, 20, str(folder / "values.csv")),
-        lab.WriteLearner(QUICK, 20),
-        lab.FindLostLine(QUICK, 20),
+        lab_asks.ExportSeries(HALF, str(folder / "series.csv")),
+        lab_asks.ExportField(1.0, str(folder / "field.csv")),
+        lab_asks.AskLearntValues(QUICK, EMPTY, 20),
+        lab_asks.ExportLearntValues(QUICK, EMPTY, 20, str(folder / "values.csv")),
+        lab_asks.WriteLearner(QUICK, 20),
+        lab_asks.FindLostLine(QUICK, 20),
         lab.ForgetLabRuns(),
-        abstraction.ListAbstractions(),
-        abstraction.LookUpBucket(SHIPPED_ABSTRACTION, HAND, FLOP),
-        abstraction.MeasureDistance(SHIPPED_ABSTRACTION, HAND, FLOP, (parse("8d7c"), parse("Js8h3h"))),
-        abstraction.FindNeighbours(SHIPPED_ABSTRACTION, HAND, FLOP),
-        abstraction.WorkEmdExample("article"),
+        lab_asks.ListAbstractions(),
+        lab_asks.LookUpBucket(SHIPPED_ABSTRACTION, HAND, FLOP),
+        lab_asks.MeasureDistance(SHIPPED_ABSTRACTION, HAND, FLOP, (parse("8d7c"), parse("Js8h3h"))),
+        lab_asks.FindNeighbours(SHIPPED_ABSTRACTION, HAND, FLOP),
+        lab_asks.WorkEmdExample("article"),
         ranges.ListRangeAgents(),
         ranges.AskRange("rock", BettingLine()),
         ranges.ExportRange("rock", BettingLine(), str(folder / "range.csv")),
-        solver.CheckSpot(TURN, 1.0),
-        solver.AskDecisionSpot(FLOP, on_the_flop()),
-        solver.SolveSpot(TURN, 5.0),
-        solver.AskSolve(TURN),
-        solver.AskHeldSolve(TURN),
-        solver.AskSolved(TURN, ("check",)),
-        solver.AskRunOuts(TURN, ("check", "check")),
-        solver.ExportSolved(TURN, (), (), str(folder / "turn.csv")),
-        solver.KeepSolve(TURN, "turn"),
-        solver.ListSolves(),
-        solver.OpenSolve("turn"),
-        solver.SetLock(TURN, (), (), "check", 10.0),
-        solver.ClearLocks(TURN),
-        solver_logs.ListLoggedPlayers(),
-        solver_logs.AskLoggedMix(TURN, ("check",), LoggedPlayer("you", 40)),
-        solver_play.PlaySpot(TURN, 0, 3, 1, ("check",)),
-        solver_play.KeepSpotMistakes(NOON, TURN, ()),
-        solver.ForgetSolve("turn"),
-        reports.CheckReport(RIVERS),
-        reports.RunReport(RIVERS),
-        reports.AskReport(RIVERS),
-        reports.ListReports(),
-        reports.ExportReport(RIVERS, str(folder / "report.csv")),
-        reports.ForgetReport(RIVERS),
-        decks.BeginDeck(NOON, "forks", 1),
-        decks.CollectMistakes(NOON),
+        solver_asks.CheckSpot(TURN, 1.0),
+        solver_asks.AskDecisionSpot(FLOP, on_the_flop()),
+        solver_asks.SolveSpot(TURN, 5.0),
+        solver_asks.AskSolve(TURN),
+        solver_asks.AskHeldSolve(TURN),
+        solver_asks.AskSolved(TURN, ("check",)),
+        solver_asks.AskRunOuts(TURN, ("check", "check")),
+        solver_asks.ExportSolved(TURN, (), (), str(folder / "turn.csv")),
+        solver_asks.KeepSolve(TURN, "turn"),
+        solver_asks.ListSolves(),
+        solver_asks.OpenSolve("turn"),
+        solver_asks.SetLock(TURN, (), (), "check", 10.0),
+        solver_asks.ClearLocks(TURN),
+        solver_asks.ListLoggedPlayers(),
+        solver_asks.AskLoggedMix(TURN, ("check",), LoggedPlayer("you", 40)),
+        solver_asks.PlaySpot(TURN, 0, 3, 1, ("check",)),
+        solver_asks.KeepSpotMistakes(NOON, TURN, ()),
+        solver_asks.ForgetSolve("turn"),
+        reports_asks.CheckReport(RIVERS),
+        reports_asks.RunReport(RIVERS),
+        reports_asks.AskReport(RIVERS),
+        reports_asks.ListReports(),
+        reports_asks.ExportReport(RIVERS, str(folder / "report.csv")),
+        reports_asks.ForgetReport(RIVERS),
+        drills.BeginDeck(NOON, "forks", 1),
+        drills.CollectMistakes(NOON),
         drills.AskDrills(NOON),
-        drills.AskCard(NOON, "forks"),
-        drills.AnswerCard(NOON, "forks", card.name, card.actions[0], 5.0),
-        drills.SetCardAside(NOON, "forks", card.name, "bury"),
-        drills.ForgetDeck(NOON, "forks"),
+        drills_asks.AskCard(NOON, "forks"),
+        drills_asks.AnswerCard(NOON, "forks", card.name, card.actions[0], 5.0),
+        drills_asks.SetCardAside(NOON, "forks", card.name, "bury"),
+        drills_asks.ForgetDeck(NOON, "forks"),
     ]
     return {type(one): one for one in all_of_them}
 
@@ -264,7 +262,7 @@ def test_a_real_worker_answers_every_request_with_what_it_promises(
         found = answered(worker, with_log(request, log))
         assert not isinstance(found, Refusal), (request, found)
         assert is_of(found, answer_type(kind)), (kind, type(found))
-        if isinstance(request, logs.ImportLog):
+        if isinstance(request, history.ImportLog):
             log = found.id
 
 
@@ -298,12 +296,12 @@ def on_the_turn() -> HoldemState:
 def with_log(request: Request[Any], log: str) -> Request[Any]:
     """Return a request about the log that was imported."""
     match request:
-        case logs.ListLogHands():
-            return logs.ListLogHands(LogFilter(log))
-        case logs.FindLogHand():
-            return logs.FindLogHand(LogFilter(log), 2)
-        case logs.ForgetLog():
-            return logs.ForgetLog(log)
+        case history_asks.ListLogHands():
+            return history_asks.ListLogHands(LogFilter(log))
+        case history_asks.FindLogHand():
+            return history_asks.FindLogHand(LogFilter(log), 2)
+        case history_asks.ForgetLog():
+            return history_asks.ForgetLog(log)
         case _:
             return request
 

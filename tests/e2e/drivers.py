@@ -116,11 +116,11 @@ class Headless:
 
     def kill(self) -> None:
         """Leave without any goodbye: nothing is flushed, as after kill -9."""
-        from game.window.ui.canvas import cache, fonts
+        from game.window.ui.canvas import fonts, rasters
 
         self.app.worker.close()
         fonts.forget_fonts()
-        cache.clear_all()
+        rasters.clear_all()
         self._pygame.quit()
         self._gone = True
 

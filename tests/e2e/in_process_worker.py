@@ -11,8 +11,8 @@ from game.features.reports.asks import RunReport
 from game.match.worker import CANCELLED, Worker
 from game.request import Received, Refusal, Reported, Request
 from game.rules import games
+from game.study.background import Prepare
 from game.study.judgements import AskJudgement
-from game.study.preparation import Prepare
 from game.study.training import Train
 from tests.window.fake_worker import FakeWorker
 

@@ -9,8 +9,7 @@ import pytest
 from ai.command_line import main
 from game.core import DEFAULT_BUDGET, Budget, ConnectionFailed, Decision, InformationState
 from game.match import acpc
-from game.match.acpc_client import VERSION, connected, play
-from game.match.matchstate import parse
+from game.match.acpc_protocol import VERSION, connected, parse, play
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemState
 from tests.match.dealer import RULES, LoopbackDealer, Script, dealer_that_says, match_state, wild
 from tests.played_hands import decisions_of_hand

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from game.core import CHANCE
-from game.match.duplicate import BlockResult, Pass, TwicePlayed, block_of, pass_of
+from game.match.dealt_again import BlockResult, Pass, TwicePlayed, block_of, pass_of
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.rules import games

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from game.archive import hands
 from game.archive.imported import ImportedHand
-from game.archive.rebuilt import session_of
+from game.archive.text_id import session_of
 from game.core import CHANCE, BadInput
-from game.match.play_from import play_from
+from game.match.dealt_again import play_from
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games

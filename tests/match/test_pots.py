@@ -1,6 +1,6 @@
 """Pots of finished hands, from actions alone."""
 
-from game.match.pots import pots
+from game.match.history import pots
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, FOLD

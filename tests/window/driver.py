@@ -20,7 +20,7 @@ from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.routes import routes
 from game.request import Received, Reported, Request
-from game.study.preparation import Prepare
+from game.study.background import Prepare
 from game.study.records import Saves
 from game.window.frame.screen import Routes, Screen, Services
 from game.window.frame.settings_store import SettingsStore

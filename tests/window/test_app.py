@@ -9,14 +9,14 @@ import pygame
 import pytest
 
 from game.app.app import App
+from game.app.recorder import StateTrace
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer
-from game.window.ui.trace import StateTrace
 from game.window.ui.widgets.button import Button
-from game.window.ui.widgets.notice import LEAST_SECONDS
+from game.window.ui.widgets.tooltip import LEAST_SECONDS
 from game.window.ui.window import Window
 from tests.full_disk import fill_disk
 from tests.window.conftest import Open

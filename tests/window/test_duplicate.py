@@ -8,7 +8,7 @@ import pytest
 
 from game.archive.store import page
 from game.features.history.details import described
-from game.match.duplicate import block_of
+from game.match.dealt_again import block_of
 from game.match.table_spec import TableSpec
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem

@@ -8,8 +8,7 @@ import pytest
 
 from game.app.app import App
 from game.app.recorder import UncleanEnd
-from game.archive.luck import HandLuck, luck_of
-from game.archive.statistics import statistics
+from game.archive.statistics import HandLuck, luck_of, statistics
 from game.core import Progress
 from game.features.help.page import Help
 from game.features.history.page import HandExport, HistoryScreen, PasteId

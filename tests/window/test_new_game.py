@@ -18,7 +18,7 @@ from game.study.opponents import gallery
 from game.study.records import Saves
 from game.study.table_choices import TableChoices
 from game.window.frame.screen import Screen
-from game.window.ui.canvas.cache import LAYERS
+from game.window.ui.canvas.rasters import LAYERS
 from tests.window.catalogue import AGENTS
 from tests.window.conftest import Open
 from tests.window.driver import Blank, Driver, LoggingPainter, blank_screens, named

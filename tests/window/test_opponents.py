@@ -10,6 +10,8 @@ from game.agent_entries import AgentEntry, Strength
 from game.features.history.filters import opponents
 from game.rules import games
 from game.study.opponents import (
+    DEVICES,
+    DEVICES_OF_CHARACTERS,
     DEVICES_OF_PEOPLE,
     gallery,
     peers_in_words,
@@ -18,6 +20,7 @@ from game.study.opponents import (
     strength_in_full,
     strength_in_words,
 )
+from game.window.ui.canvas.shapes import ICONS
 from tests.window.catalogue import AGENTS
 
 
@@ -47,11 +50,15 @@ def test_who_is_as_strong_has_as_many_diamonds() -> None:
     assert diamonds == {"beaten": 1, "learner": 5, "perfect": 5}
 
 
-def measured(name: str, mean: float, ci95: float) -> AgentEntry:
+def make_entry(name: str, mean: float, ci95: float) -> AgentEntry:
     return AgentEntry(name, "holdem", "rules", "", Strength("mbb/hand", mean, ci95, "sound", 10_000))
 
 
-OVERLAPPING = [measured("calls", -2400, 230), measured("raises", -2070, 674), measured("waits", -230, 120)]
+OVERLAPPING = [
+    make_entry("calls", -2400, 230),
+    make_entry("raises", -2070, 674),
+    make_entry("waits", -230, 120),
+]
 
 
 def test_whose_intervals_overlap_are_about_equal() -> None:
@@ -64,7 +71,7 @@ def test_whose_intervals_overlap_are_about_equal() -> None:
 
 
 def ranked(name: str, mean: float, rank: int | None) -> AgentEntry:
-    found = measured(name, mean, 5).strength
+    found = make_entry(name, mean, 5).strength
     assert found is not None
     worst = replace(
         found, against="the field", worst=-mean, worst_ci95=9, worst_against="rock", diamonds=rank
@@ -86,8 +93,8 @@ def test_as_many_diamonds_in_a_league_are_about_as_strong() -> None:
 
 
 def test_nobody_stands_lower_for_what_chance_may_explain() -> None:
-    unsure = [measured("rock", -300, 60), measured("architect", -97, 179), measured("sterling", 0, 0)]
-    entries = [measured("station", -2500, 120), *unsure, measured("professor", 700, 250)]
+    unsure = [make_entry("rock", -300, 60), make_entry("architect", -97, 179), make_entry("sterling", 0, 0)]
+    entries = [make_entry("station", -2500, 120), *unsure, make_entry("professor", 700, 250)]
     diamonds = {one: count for entry in gallery(entries, "holdem") for one, count in entry.diamonds.items()}
     assert diamonds == {"station": 1, "rock": 2, "architect": 4, "sterling": 4, "professor": 5}
 
@@ -97,7 +104,7 @@ def test_nobody_stands_lower_for_what_chance_may_explain() -> None:
 )
 def test_an_agent_that_was_kept_moves_nobody(user_folder: Path, mean: float, expected: int) -> None:
     before = {name: count for one in gallery(OVERLAPPING, "holdem") for name, count in one.diamonds.items()}
-    kept = replace(measured("mine", mean, 50), file=user_folder / "agents" / "mine.npz")
+    kept = replace(make_entry("mine", mean, 50), file=user_folder / "agents" / "mine.npz")
     agents = sorted([*OVERLAPPING, kept], key=lambda entry: entry.strength.mean if entry.strength else 0)
     after = {name: count for one in gallery(agents, "holdem") for name, count in one.diamonds.items()}
     assert after == before | {"mine": expected}
@@ -250,3 +257,10 @@ def test_nobody_in_a_gallery_shares_an_emblem_with_another_or_with_the_player(
 ) -> None:
     emblems = [opponent.device for opponent in gallery(catalog.agents(), game, blinds)]
     assert len({*emblems, DEVICES_OF_PEOPLE["you"]}) == len(emblems) + 1, emblems
+
+
+def test_every_agent_that_ships_has_an_icon_and_every_icon_can_be_drawn() -> None:
+    characters = {entry.family or entry.name for entry in catalog.agents()}
+    assert set(DEVICES_OF_CHARACTERS) == characters
+    devices = {*DEVICES.values(), *DEVICES_OF_CHARACTERS.values(), *DEVICES_OF_PEOPLE.values()}
+    assert devices - set(ICONS) == set()

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.window.ui.canvas import cache, fonts, materials, playing_cards, rasters, shapes
-from game.window.ui.canvas.cache import MEGABYTE, SurfaceCache
+from game.window.ui.canvas import fonts, materials, pieces, rasters, shapes
 from game.window.ui.canvas.painter import Look, Painter
+from game.window.ui.canvas.rasters import MEGABYTE, SurfaceCache
 from game.window.ui.theme import THEMES
 
 
@@ -22,7 +22,7 @@ def _display() -> Iterator[None]:
     pygame.display.set_mode((640, 400))
     yield
     fonts.forget_fonts()
-    cache.clear_all()
+    rasters.clear_all()
 
 
 def a_painter(width: int = 1280, height: int = 720, **look: object) -> Painter:
@@ -93,9 +93,9 @@ def test_all_caches_stay_within_their_budgets_whatever_is_drawn() -> None:
         painter.card("Kh", 0, 0, size)
         painter.card("As", 0, 0, size, 7)
         painter.text(str(size), 0, 0, size=size)
-    for one in (cache.RASTERS, cache.WORDS, cache.LAYERS):
+    for one in (rasters.RASTERS, rasters.WORDS, rasters.LAYERS):
         assert one.bytes <= one.budget
-    assert cache.RASTERS.budget + cache.WORDS.budget + cache.LAYERS.budget <= 100 * MEGABYTE
+    assert rasters.RASTERS.budget + rasters.WORDS.budget + rasters.LAYERS.budget <= 100 * MEGABYTE
 
 
 def test_a_layer_is_painted_once_per_size_and_look() -> None:
@@ -204,15 +204,13 @@ def test_four_colours_tell_the_suits_apart() -> None:
 
 
 def test_the_back_of_the_cards_is_a_setting_that_high_contrast_overrules() -> None:
-    claret, plum = playing_cards.Deck("dark", False, "claret"), playing_cards.Deck("dark", False, "plum")
+    claret, plum = pieces.Deck("dark", False, "claret"), pieces.Deck("dark", False, "plum")
     assert claret.back_colour() != plum.back_colour()
-    assert (
-        playing_cards.Deck("contrast", False, "plum").back_colour() == a_painter(theme="contrast").c["back"]
-    )
+    assert pieces.Deck("contrast", False, "plum").back_colour() == a_painter(theme="contrast").c["back"]
 
 
 def test_a_card_is_opaque_in_its_middle_and_soft_at_its_corner() -> None:
-    card = playing_cards.card(playing_cards.Deck("dark", False, "claret"), "Kh", 100)
+    card = pieces.card(pieces.Deck("dark", False, "claret"), "Kh", 100)
     assert card.get_at((35, 20))[3] == 255
     assert card.get_at((0, 0))[3] < 128
 
@@ -227,7 +225,7 @@ def test_bars_differ_by_pattern() -> None:
 
 def test_grain_is_the_same_every_time_and_faint() -> None:
     first = pygame.image.tobytes(materials.grain(9, 5), "RGBA")
-    cache.clear_all()
+    rasters.clear_all()
     assert pygame.image.tobytes(materials.grain(9, 5), "RGBA") == first
     assert max(first[3::4]) <= 9
 

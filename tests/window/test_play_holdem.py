@@ -9,7 +9,7 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.core import DEFAULT_BUDGET, PREPARING, Budget, Decision, Progress
-from game.match import pots as match_pots
+from game.match import history as match_pots
 from game.match.table_spec import TableSpec
 from game.needs import Need
 from game.rules.betting import HoldemRules

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.archive.hands import finished
-from game.archive.luck import HandLuck
+from game.archive.statistics import HandLuck
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import luck_in_words

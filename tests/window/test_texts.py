@@ -14,6 +14,8 @@ from game.core import BadInput
 from game.texts import number, percent, signed, text
 
 SCREENS = Path(texts.__file__).parent
+OTHER_FILES = {"agents", "app", "common", "tables", "tic_tac_toe", "kuhn", "holdem"}
+"""The files of texts that belong to no feature."""
 ANYTHING = "[^.]+"
 WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')
 
@@ -22,7 +24,7 @@ WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')
 def asked_for() -> frozenset[str]:
     """Every text that the code of the screens names, as a pattern: what is filled in while it runs may be anything.
 
-    A string is taken for the name of a text when its first word is a section of the text file.
+    A string is taken for the name of a text when its first word is a section of the texts.
     """
     sections = {key.partition(".")[0] for key in texts.english().keys()}  # noqa: SIM118
     named = re.compile(rf"({'|'.join(sections)})\\\.(?!json$)[^ ]+$")
@@ -32,7 +34,7 @@ def asked_for() -> frozenset[str]:
 @cache
 def all_strings() -> frozenset[str]:
     """Every string of the screens as a pattern."""
-    return frozenset(pattern for file in SCREENS.rglob("*.py") for pattern in strings_of(file))
+    return frozenset(pattern for file in SCREENS.rglob("*.py") for pattern in find_strings(file))
 
 
 def asked_by_section() -> set[str]:
@@ -42,7 +44,7 @@ def asked_by_section() -> set[str]:
     return {re.escape(section) + end for section in sections for end in ends}
 
 
-def strings_of(file: Path) -> Iterator[str]:
+def find_strings(file: Path) -> Iterator[str]:
     """Every string of a file as a pattern, the parts of an f-string together."""
     nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
     joined = [node for node in nodes if isinstance(node, ast.JoinedStr)]
@@ -104,13 +106,47 @@ def text_unfilled(key: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("content", "sentence"), [("- a\n- b", "tree of texts"), ("menu: {yes: 3}", "must be words")]
+    ("broken", "sentence"),
+    [
+        ("- a\n- b", "menu.yaml must be a tree of texts."),
+        ("", "menu.yaml must be a tree of texts."),
+        (
+            "menu: a: b",
+            "menu.yaml cannot be read: line 1: a colon does not fit here, put the text in quotes.",
+        ),
+        ("menu: {a: b}\nmenu: {c: d}", "menu.yaml cannot be read: line 2: the key 'menu' is given twice."),
+        ("menu: {dice: 3}", "menu.yaml cannot be used: the text menu.dice must be words, not 3; quote it."),
+        ("lab: {c: d}", "The section 'lab' is in lab.yaml and in menu.yaml: keep it in one of them."),
+    ],
 )
-def test_a_broken_text_file_is_refused_with_a_sentence(tmp_path: Path, content: str, sentence: str) -> None:
-    broken = tmp_path / "xx.yaml"
-    broken.write_text(content, encoding="utf-8")
-    with pytest.raises(BadInput, match=sentence):
-        texts.load(broken)
+def test_a_bad_file_of_texts_is_refused_with_a_sentence_that_names_it(
+    tmp_path: Path, broken: str, sentence: str
+) -> None:
+    (tmp_path / "lab.yaml").write_text("lab: {a: b}", encoding="utf-8")
+    (tmp_path / "menu.yaml").write_text(broken, encoding="utf-8")
+    with pytest.raises(BadInput, match=f"^{re.escape(sentence)}$"):
+        texts.load(tmp_path)
+
+
+def test_a_folder_without_texts_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=f"^There are no texts in {re.escape(str(tmp_path))}: "):
+        texts.load(tmp_path)
+
+
+def test_a_file_of_texts_can_be_read_alone() -> None:
+    agents = texts.load(texts.ENGLISH, "agents")
+    assert agents("agents.ada.name") == text("agents.ada.name")
+    assert not agents.known("app.name")
+
+
+def test_every_feature_has_a_file_of_texts_with_the_name_of_its_folder() -> None:
+    features = {file.parent.name for file in (SCREENS / "features").glob("*/__init__.py")}
+    assert {file.stem for file in texts.ENGLISH.iterdir()} == features | OTHER_FILES
+
+
+def test_an_opponent_has_words_among_the_texts_and_no_icon() -> None:
+    parts = {key.split(".")[2] for key in texts.english().keys() if key.startswith("agents.")}  # noqa: SIM118
+    assert parts == {"name", "kind", "line", "stages"}
 
 
 @pytest.mark.parametrize(
@@ -131,9 +167,3 @@ def test_numbers_have_commas_and_a_true_minus(value: float, digits: int, plain: 
 
 def test_percentages_have_no_space() -> None:
     assert percent(0.614, 1) == "61.4%"
-
-
-def test_no_section_is_written_twice() -> None:
-    lines = (texts.TEXT_FOLDER / "en.yaml").read_text(encoding="utf-8").splitlines()
-    sections = [line for line in lines if re.match(r"[a-z_]+:", line)]
-    assert len(sections) == len(set(sections))

@@ -1,10 +1,10 @@
-"""What views make of what they are told: amounts in chips, words in the room there is."""
+"""What views make of what they are told: amounts in cards, words in the room there is."""
 
 import pygame
 import pytest
 
 from game.window.ui.canvas.painter import Painter
-from game.window.views import cards as chips
+from game.window.views import cards
 from game.window.views import cards as seats
 
 
@@ -13,7 +13,7 @@ from game.window.views import cards as seats
     [(3, (3,)), (24, (9, 9, 6)), (133, (126,)), (367, (351,)), (2_150, (2_125,)), (1_500, (1_500,))],
 )
 def test_small_change_is_one_chip(amount: int, expected: tuple[int, ...]) -> None:
-    assert chips.stacks_of(amount) == expected
+    assert cards.stacks_of(amount) == expected
 
 
 def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from game.archive.errors import Rank
-from game.archive.statistics import Tally
-from game.files import sections, yaml_text
+from game.archive.statistics import Rank, Tally
+from game.files import yaml_text
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
 
@@ -25,10 +24,10 @@ class Ranks:
     """The names with the shares at which they end, of the error rate of a player at random in each game."""
 
     def __init__(self, stored: object) -> None:
-        found = sections.section(stored, ("ranks", "random"), WHAT)
-        self._ends = sections.positive_numbers(found["ranks"], tuple(Rank), WHAT)
-        self._random = sections.positive_numbers(found["random"], games.NAMES, WHAT)
-        sections.check_rising([self._ends[rank] for rank in Rank], WHAT)
+        found = yaml_text.section(stored, ("ranks", "random"), WHAT)
+        self._ends = yaml_text.positive_numbers(found["ranks"], tuple(Rank), WHAT)
+        self._random = yaml_text.positive_numbers(found["random"], games.NAMES, WHAT)
+        yaml_text.check_rising([self._ends[rank] for rank in Rank], WHAT)
 
     def of(self, game: str, rate: float) -> Rank:
         """Return the name of an error rate, in the unit of the game's statistics."""

@@ -15,7 +15,6 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER, STEPS, Key
 from game.window.ui.theme import RGB
 from game.window.ui.widgets import Act, Widget, WidgetPart, holds
-from game.window.ui.widgets import Rect as WidgetsRect
 from game.window.views.board import value_tint
 
 NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
@@ -144,7 +143,7 @@ class CrossTable(Widget):
         """The figures of the cell under the mouse, or what a head does."""
         return self._words(self._under) if self._under is not None else ""
 
-    def hint_rect(self) -> WidgetsRect:
+    def hint_rect(self) -> Rect:
         """Return the cell under the mouse."""
         return self.rect if self._under is None else self._rect_of(self._under)
 
@@ -225,7 +224,7 @@ class CrossTable(Widget):
             parts.append(WidgetPart(name, self._words(cell), self._rect_of(cell), lit))
         return parts
 
-    def focus_rect(self) -> WidgetsRect:
+    def focus_rect(self) -> Rect:
         """Return the chosen cell."""
         return self._rect_of(self._cell)
 
@@ -255,7 +254,7 @@ class CrossTable(Widget):
         wide = self.rect[2]
         return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
 
-    def _rect_of(self, cell: Cell) -> WidgetsRect:
+    def _rect_of(self, cell: Cell) -> Rect:
         row, column = cell
         x, y, width, height = self.rect
         count = max(1, len(self._standings.rows))

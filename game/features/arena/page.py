@@ -32,12 +32,12 @@ from game.window.frame.page_head import PagedHead
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.charts.axis import linear
+from game.window.ui.charts.axes import linear
 from game.window.ui.charts.chart import Chart, Plot
-from game.window.ui.charts.funnel import FunnelPoint, funnel
+from game.window.ui.charts.spread import FunnelPoint, funnel
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import Filled, Hints, Line, Panel, Paragraph, Picture, WorkBar
-from game.window.ui.leaves.panel import FOOT
+from game.window.ui.leaves.panels import FOOT
 from game.window.ui.widgets import Act, Button, Segmented, options
 from game.window.views.board import value_tint
 

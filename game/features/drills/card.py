@@ -7,22 +7,12 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
+from game.features.drills.asks import AnswerCard, AskCard, SetCardAside
 from game.match.spot_texts import read_id
 from game.needs import Need
 from game.rules import games
 from game.study.drill_model import Filling
-from game.study.drills import (
-    MISTAKES,
-    AnswerCard,
-    Aside,
-    AskCard,
-    Deck,
-    DeckFigures,
-    DrillQuestion,
-    DrillsToday,
-    SetCardAside,
-    Verdict,
-)
+from game.study.drills import MISTAKES, Aside, Deck, DeckFigures, DrillQuestion, DrillsToday, Verdict
 from game.study.opponents import Portrait, portrait
 from game.study.words import doing_in_words, left_in_words
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
@@ -37,7 +27,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, sha
 from game.window.ui.leaves import Centred, Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.button import badge_width, draw_badge
-from game.window.views import marks as grade_mark
+from game.window.views import marks
 
 ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
@@ -278,7 +268,7 @@ class CardScreen(Page):
         grade = verdict.grade
         parts = [
             Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
-            grade_mark.picture(grade.mark, words.cost(grade)),
+            marks.picture(grade.mark, words.cost(grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

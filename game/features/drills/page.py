@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
+from game.features.drills.asks import ForgetDeck
 from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_deck, in_words
-from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday, ForgetDeck
+from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday
 from game.study.words import in_one, left_in_words
 from game.texts import count_of, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing

@@ -14,8 +14,8 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Columns, Row, Scrolled, Space, fixed, grow
 from game.window.ui.leaves import Caps, Control, Iconic, Picture, TabRow, Words, across, upright
+from game.window.ui.leaves.panels import SEPARATOR, KeyRows
 from game.window.ui.widgets import Button, IconButton, Rect, Scroll, Segmented, Tabs, options
-from game.window.ui.widgets.keys import SEPARATOR, KeyRows
 
 LEAST_COLUMN, COLUMN_GAP = 300.0, 64.0
 HAND_STEP = 49.0

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Generic
 
 from game.archive.hands import PlayedHand, Result, result_of
-from game.archive.luck import METHODS, HandLuck
+from game.archive.statistics import METHODS, HandLuck
 from game.core import BadInput, Seat
 from game.match.table_spec import TableSpec
 from game.rules import games

@@ -13,6 +13,7 @@ from game.archive.export import FORMATS, SUFFIXES, Format, export
 from game.archive.hands import PlayedHand
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
+from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.features.history.browser import HandBrowser, HandList, Instead, Pages
 from game.features.history.details import PlayedDetail, cards_of, described, line_of
 from game.features.history.filters import Filters
@@ -20,8 +21,6 @@ from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
 from game.rules import games
-from game.study import history as messages
-from game.study.history import ListHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandReplayScreen, Replay
@@ -142,7 +141,7 @@ class HandExport(ExportPanel):
             self._say(text("history.exporting.no_folder", folder=folder, reason=error.strerror or error))
             return
         ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
-        request = messages.ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
+        request = ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
         self._ask(request, file, self._written)
 
     def copy(self) -> None:
@@ -159,7 +158,7 @@ class HandExport(ExportPanel):
         else:
             self._say(text("replay.no_clipboard"))
 
-    def _written(self, written: messages.WrittenHands | Refusal) -> None:
+    def _written(self, written: WrittenHands | Refusal) -> None:
         file, self._file = self._file, None
         if isinstance(written, Refusal):
             self._say(written.sentence)

@@ -1,12 +1,27 @@
-"""Requests of the abstraction explorer: buckets, neighbours, distances of two hands, and EMD examples."""
+"""Requests of the lab: tracked runs and their exports, learnt values, and buckets of an abstraction."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.request import Request
 from game.rules.cards import Card
 from game.study.abstraction import AbstractionHand, Apart, Earth, Neighbours
+from game.study.lab import (
+    FIELD_STEPS,
+    START,
+    LabField,
+    LabPart,
+    LabPolicy,
+    LabRuns,
+    LabSets,
+    LabSettings,
+    LabTree,
+    LearnerSettings,
+    LearntValues,
+    LostLine,
+)
 
 Cards = tuple[Card, ...]
 
@@ -49,3 +64,98 @@ class WorkEmdExample(Request[Earth]):
     """A small example of the earth mover's distance with every move: "article" or "greedy"."""
 
     example: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListInformationSets(Request[LabSets]):
+    """The information sets of a game, its equilibrium, and all variants."""
+
+    settings: LabSettings
+
+
+@dataclass(frozen=True, slots=True)
+class RunSegment(Request[LabPart]):
+    """The points of a run in (after, upto]; it is computed as far as necessary."""
+
+    settings: LabSettings
+    upto: int
+    after: int = START
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTree(Request[LabTree]):
+    """All histories of a game."""
+
+    settings: LabSettings
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureField(Request[LabField]):
+    """U1 of the half-street game, on a grid with so many steps a side."""
+
+    blinds: float
+    steps: int = FIELD_STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class WritePolicy(Request[LabPolicy]):
+    """Write the average strategy after an iteration as a model."""
+
+    settings: LabSettings
+    iteration: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListLabRuns(Request[LabRuns]):
+    """The stored runs, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportSeries(Request[str]):
+    """Write every tracked point of a run as CSV, as far as it has come; the answer is the file."""
+
+    settings: LabSettings
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportField(Request[str]):
+    """Write the field of a half-street game as CSV; the answer is the file."""
+
+    blinds: float
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskLearntValues(Request[LearntValues]):
+    """The values that a learner gave the squares of a board (nine marks) over its training."""
+
+    settings: LearnerSettings
+    board: Sequence[int]
+    upto: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportLearntValues(Request[str]):
+    """Write the same as CSV; the answer is the file."""
+
+    settings: LearnerSettings
+    board: Sequence[int]
+    upto: int
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class WriteLearner(Request[str]):
+    """Write a value learner after an episode as a model; the answer is its path."""
+
+    settings: LearnerSettings
+    episode: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindLostLine(Request[LostLine | None]):
+    """A line of play that beats a value learner after an episode, None if there is none."""
+
+    settings: LearnerSettings
+    episode: int

@@ -23,7 +23,7 @@ from game.window.ui.charts.lines import ChartGroup
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
 from game.window.ui.leaves import Control, Filled, Fitted, Hints, Line, Note, Panel, Reading, upright
 from game.window.ui.widgets import Button, Segmented, options
-from game.window.ui.widgets.scrubber import Scrubber
+from game.window.ui.widgets.slider import Scrubber
 
 GAP = 12.0
 CHOICE, BUTTON = 40.0, 42.0

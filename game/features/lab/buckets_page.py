@@ -26,7 +26,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
 from game.window.ui.leaves import Control, Fitted, Panel
 from game.window.ui.widgets import Button, Cycle, Option, ReadEntry
-from game.window.ui.widgets.examples import example_buttons
+from game.window.ui.widgets.button import example_buttons
 
 LEFT = share(0.3, least=316, most=420)
 HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0

@@ -11,11 +11,11 @@ from game.study.abstraction import BINS, AbstractionHand, BoardHand, Neighbour, 
 from game.study.background import left_in_words
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import SHAPE, Painter
-from game.window.ui.charts.histogram import Histogram, Outline, draw_small, span
+from game.window.ui.charts.spread import Histogram, Outline, draw_small, span
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Bar, Control, Filled, Ink, Line, Pair, Panel, Paragraph, Picture, indented
-from game.window.ui.leaves.panel_head import PADDING, write_title
+from game.window.ui.leaves.panels import PADDING, write_title
 from game.window.ui.widgets import Act, Pressable, Rect, Segmented, Widget, WidgetPart, holds, options
 from game.window.views.cards import code_of
 

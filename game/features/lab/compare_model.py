@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from game.features.lab.asks import ListLabRuns, RunSegment
 from game.features.lab.model import RunCurve
 from game.features.lab.pictures import COLOURS
 from game.request import Refusal
-from game.study.lab import ForgetLabRuns, LabPart, LabRun, LabRuns, LabSettings, ListLabRuns, RunSegment
+from game.study.lab import ForgetLabRuns, LabPart, LabRun, LabRuns, LabSettings
 from game.texts import number, text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services

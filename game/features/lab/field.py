@@ -14,9 +14,9 @@ import pygame
 from game.features.lab.model import LabModel, RunRecord
 from game.study.lab import LabField
 from game.texts import MINUS, number, signed, text, written
-from game.window.ui.canvas.cache import kept
+from game.window.ui.canvas.canvas import polyline
 from game.window.ui.canvas.painter import Look, Painter, Rect
-from game.window.ui.canvas.smooth import polyline
+from game.window.ui.canvas.rasters import kept
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import ReadOut
 from game.window.ui.widgets.widget import inset

@@ -9,22 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from game.features.lab.asks import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
 from game.request import Received, Refusal
-from game.study.lab import (
-    START,
-    TRACKED,
-    DrawTree,
-    LabField,
-    LabPart,
-    LabRun,
-    LabSets,
-    LabSettings,
-    LabTree,
-    ListInformationSets,
-    MeasureField,
-    RunSegment,
-    WritePolicy,
-)
+from game.study.lab import START, TRACKED, LabField, LabPart, LabRun, LabSets, LabSettings, LabTree
 from game.window.frame.requests import Asked, Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act

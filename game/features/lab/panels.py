@@ -19,7 +19,7 @@ from game.window.ui.charts.chart import Moment, Plot
 from game.window.ui.charts.lines import ChartGroup, Lines
 from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Size, Stack, fixed, grow, share
 from game.window.ui.leaves import Filled, Panel, Picture
-from game.window.ui.leaves.panel_head import GAP, NOTE_PARTS, PADDING, TITLE_ROW, write_title
+from game.window.ui.leaves.panels import GAP, NOTE_PARTS, PADDING, TITLE_ROW, write_title
 from game.window.ui.widgets import ReadOut
 
 LINE, INSET = 17.0, 6.0

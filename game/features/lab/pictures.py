@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from game.features.lab.asks import ExportField, ExportSeries
 from game.features.lab.model import LabModel, RunRecord
 from game.request import Request
-from game.study.lab import ExportField, ExportSeries, LabSets, LabSettings
+from game.study.lab import LabSets, LabSettings
 from game.texts import number, signed, text
 from game.window.dialogs.export import FIELD
-from game.window.ui.charts.axis import Axis, Scale, linear, logarithmic
+from game.window.ui.charts.axes import Axis, Scale, around, linear, logarithmic
 from game.window.ui.charts.chart import Chart, LineLabels, Series, Target
-from game.window.ui.charts.scales import around
 
 MOST_LINES = 6
 COLOURS = ("brass", "good", "info", "bad", "text", "faint")

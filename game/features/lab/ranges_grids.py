@@ -15,9 +15,9 @@ from game.study.ranges import HANDS, places_of
 from game.texts import number, percents, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Panel
-from game.window.ui.leaves.panel_head import content, write_title
+from game.window.ui.leaves.panels import content, write_title
 from game.window.ui.widgets import Rect
-from game.window.views import marks as mix
+from game.window.views import marks
 from game.window.views.betting_path import ActionInk, draw_sign
 from game.window.views.cards import codes_of
 from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, RangePair, paint_bar
@@ -136,9 +136,9 @@ def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: A
     x, y, width, height = area
     rows, options = [], zip(acting.names, shares, shares_written(shares), acting.inks, strict=True)
     for label, part, written, ink in options:
-        rows.append(mix.MixRow(label, part, written, ink.pattern, ink.on(painter)))
-    pitch = min(mix.LINE, (height - 60) / max(1, len(rows)))
-    end = mix.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
+        rows.append(marks.MixRow(label, part, written, ink.pattern, ink.on(painter)))
+    pitch = min(marks.LINE, (height - 60) / max(1, len(rows)))
+    end = marks.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
     painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
 
 

@@ -29,7 +29,7 @@ from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Control, Filled, Panel, Picture
-from game.window.ui.leaves.panel_head import PADDING
+from game.window.ui.leaves.panels import PADDING
 from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry, Segmented
 from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path
 from game.window.views.cards import CardSlots, width_of

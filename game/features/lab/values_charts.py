@@ -13,10 +13,9 @@ from game.study.lab import LearntValues
 from game.tables.tic_tac_toe.view import BoardWidget
 from game.texts import english, number, text
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.charts.axis import Scale, linear
+from game.window.ui.charts.axes import FromNothing, Scale, linear
 from game.window.ui.charts.chart import Chart, LineLabels, Series
 from game.window.ui.charts.lines import ChartGroup, Lines
-from game.window.ui.charts.scales import FromNothing
 from game.window.ui.theme import mix
 from game.window.ui.widgets import Rect
 from game.window.views import board

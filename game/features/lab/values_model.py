@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from game.core import BadInput
+from game.features.lab.asks import AskLearntValues, FindLostLine, WriteLearner
 from game.features.lab.model import point_towards
 from game.files.manifest import Manifest, read_manifest
 from game.request import Received, Refusal
 from game.rules import games
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
-from game.study.lab import AskLearntValues, FindLostLine, LearntValues, LostLine, WriteLearner
+from game.study.lab import LearntValues, LostLine
 from game.study.opponents import Opponent, gallery
 from game.study.training import StoredRun
 from game.study.words import title_of

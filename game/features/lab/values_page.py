@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from game.core import TERMINAL
+from game.features.lab.asks import ExportLearntValues
 from game.features.lab.base import CHOICE, SIDE, TITLE, OpenGame, RunPage, lab_panel, scrubbing
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
 from game.features.lab.values_model import HALF, ValueExplorerModel, draw_in_words
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
-from game.study.lab import ExportLearntValues, LostLine
+from game.study.lab import LostLine
 from game.texts import english, number, text
 from game.window.dialogs.export import VALUES_CSV
 from game.window.frame.page import Binding

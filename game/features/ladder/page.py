@@ -17,7 +17,7 @@ from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import TableHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.charts.interval import draw_interval, reach_of
+from game.window.ui.charts.spread import draw_interval, reach_of
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.window.ui.leaves import Bar, Caps, Control, Figure, Hints, Listed, Note, Pair, Panel, Words
 from game.window.ui.widgets import Button, Rows

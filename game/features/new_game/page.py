@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.study.ladder_model import EvenMatch, NextRung, even_match, next_rung, place_in_words
+from game.study.ladder import EvenMatch, NextRung, even_match, next_rung, place_in_words
 from game.study.opponents import Opponent, figure_at, left_in_words, only_depth, peers_in_words, strength_at
 from game.study.records import record_in_words
 from game.study.table_choices import (

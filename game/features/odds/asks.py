@@ -1,4 +1,4 @@
-"""Requests about the experts: their rules, their strategy in a spot, and a copy for the user to edit."""
+"""Requests for equities, the table of all hands, and the rules of the experts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from game.core import Action, Player
 from game.request import Request
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
+from game.study.holdem import Board
+from game.study.odds import CardLookup, EquityParts, HandTableStatistics, RangeEquity
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +101,32 @@ class CopyExpert(Request[Expert]):
     """Copy the rules of an expert into the user's folder, and make an agent of them."""
 
     rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskOdds(Request[RangeEquity]):
+    """The equity of two ranges: reports with `metrics` are samples, one without them is progress of the count."""
+
+    texts: tuple[str, str]
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class AskParts(Request[EquityParts]):
+    """The parts of an equity; with `quick` all are sampled, at once."""
+
+    texts: tuple[str, str]
+    board: Board
+    quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountHandTable(Request[HandTableStatistics]):
+    """Statistics of the hash table of all hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpHand(Request[CardLookup]):
+    """The lookup of one to seven cards in the hash table, step by step."""
+
+    cards: tuple[Card, ...]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.odds import expert_panels as panels
+from game.features.odds import expert_panels
 from game.features.odds.answer import EXPERT_PAGE, odds_head
 from game.features.odds.asks import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import SIZES, RuleList, RuleSpot, action_name
@@ -106,7 +106,7 @@ class ExpertScreen(Page):
 
     def _take_experts(self) -> None:
         experts = self._experts.value or ()
-        self._choice.options = tuple(Option(one.rules, panels.expert_name(one)) for one in experts)
+        self._choice.options = tuple(Option(one.rules, expert_panels.expert_name(one)) for one in experts)
         self.show()
 
     def _take_rules(self) -> None:
@@ -196,9 +196,11 @@ class ExpertScreen(Page):
         self._rules.show(known, self._found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
         expert, spot = self._expert_panel(known), self._spot_panel()
-        fired = panels.answer(self.spot, self._found.fresh, self._rules.rules)
-        grid = panels.grid(self._grid, self.spot, self._found.value, least, 16.0 if window.small else 0.0)
-        rules = panels.rules(self._rules, known.problems if known is not None else ())
+        fired = expert_panels.answer(self.spot, self._found.fresh, self._rules.rules)
+        grid = expert_panels.grid(
+            self._grid, self.spot, self._found.value, least, 16.0 if window.small else 0.0
+        )
+        rules = expert_panels.rules(self._rules, known.problems if known is not None else ())
         if window.narrow:
             heights = (EXPERT + MORE, SPOT + MORE, ANSWER + MORE)
             above = [box.sized(fixed(high)) for box, high in zip((expert, spot, fired), heights, strict=True)]
@@ -217,7 +219,7 @@ class ExpertScreen(Page):
         buttons = [self._copy, *([self._reload] if expert is not None and expert.own else []), self._sit]
         trouble = next((asked.problem for asked in self.questions if asked.problem), "")
         description = known.description if known is not None else ""
-        return panels.expert(self._choice, buttons, expert, description, trouble)
+        return expert_panels.expert(self._choice, buttons, expert, description, trouble)
 
     def _spot_panel(self) -> Box:
         line = self.spot.line
@@ -229,7 +231,9 @@ class ExpertScreen(Page):
             button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
             button.tooltip = "" if name == "call" else exactly
         moves = [self._moves[name] for name in self.spot.choices()]
-        return panels.spot(self.spot, self._hole, self._board, moves, [self._back, self._clear, self._ahead])
+        return expert_panels.spot(
+            self.spot, self._hole, self._board, moves, [self._back, self._clear, self._ahead]
+        )
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property

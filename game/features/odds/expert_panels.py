@@ -21,7 +21,7 @@ from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, g
 from game.window.ui.leaves import Control, GridControl, Line, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Button, Cycle, Rect, Rows
 from game.window.ui.widgets.rows import BAR_ROOM
-from game.window.views import marks as mix
+from game.window.views import marks
 from game.window.views.betting_path import ActionInk, inks_of
 from game.window.views.cards import GAP, CardSlots, width_of
 from game.window.views.marks import MixRow
@@ -346,7 +346,7 @@ def _looks(shown: RuleSpot, found: ExpertSpot) -> list[tuple[Action, str, Action
 def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
     drawn = [MixRow(name, share, percent(share), colour=ink.on(painter)) for name, ink, share in rows]
-    mix.draw_rows(painter, x, y + 6, width, drawn, label_width=min(130.0, width * 0.42), pitch=MIX_ROW)
+    marks.draw_rows(painter, x, y + 6, width, drawn, label_width=min(130.0, width * 0.42), pitch=MIX_ROW)
 
 
 # ---- all hands --------------------------------------------------------------------------------------------------

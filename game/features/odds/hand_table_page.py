@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.odds import hand_table_panels as panels
+from game.features.odds import hand_table_panels
 from game.features.odds.answer import HAND_TABLE_PAGE, odds_head
+from game.features.odds.asks import CountHandTable, LookUpHand
 from game.features.odds.hand_table_panels import Fives
 from game.rules.cards import DECK, Card, names, parse
-from game.study.odds import CardLookup, CountHandTable, HandTableStatistics, LookedUp, LookUpHand
+from game.study.odds import CardLookup, HandTableStatistics, LookedUp
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page
@@ -153,9 +154,9 @@ class HandTableScreen(Page):
         """The filling at the left, the cards above numbers and way; or one column."""
         lookup = self._lookup
         one = lookup.sets[self._fives.chosen] if lookup is not None else None
-        filling = panels.filling(self._filling, self._problem, self._again)
+        filling = hand_table_panels.filling(self._filling, self._problem, self._again)
         cards = Panel(*self._look_up(one, window))
-        numbers, way = panels.numbers(lookup, one), panels.way(one)
+        numbers, way = hand_table_panels.numbers(lookup, one), hand_table_panels.way(one)
         if window.narrow:
             numbers, way = numbers.sized(grow(least=LOOKED_UP)), way.sized(grow(least=LOOKED_UP))
             return Column(cards, numbers, way, filling.sized(natural(least=440)).focused_last(), gap=GAP)
@@ -171,7 +172,7 @@ class HandTableScreen(Page):
         self._farthest.disabled = "" if self._filling.value is not None else text("hand_table.not_yet")
         acts = (Control(button, BUTTON) for button in self._acts)
         buttons = Grid(*acts, columns=2 if window.narrow else 4, gap=BUTTON_GAP)
-        answer = panels.answer(self._lookup, one)
+        answer = hand_table_panels.answer(self._lookup, one)
         if window.narrow:
             parts = slots, Space(GAP), *answer, Space(20), fives, Space(GAP), buttons
             return [title, Space(22), *parts]

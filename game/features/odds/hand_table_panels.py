@@ -10,7 +10,7 @@ from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics,
 from game.texts import english, number, text
 from game.window.frame.requests import Asked
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.charts.stems import Stems
+from game.window.ui.charts.spread import Stems
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Space, fixed, grow
 from game.window.ui.leaves import Bar, Control, Figure, Line, Pair, Panel, Paragraph, Picture

@@ -12,19 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.core import Progress
+from game.features.odds.asks import AskOdds, AskParts
 from game.rules.cards import Card
-from game.study.odds import (
-    AskOdds,
-    AskParts,
-    Board,
-    EquityParts,
-    RangeEquity,
-    ReadRange,
-    ReadRanges,
-    ReadTexts,
-    Span,
-    repainted,
-)
+from game.study.holdem import Board
+from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, Span, repainted
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act

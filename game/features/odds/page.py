@@ -26,7 +26,7 @@ from game.window.ui import clipboard
 from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Space, fixed, grow, share
 from game.window.ui.leaves import Panel, TabRow
 from game.window.ui.widgets import Button, IconButton, Tabs, options
-from game.window.ui.widgets.examples import example_buttons
+from game.window.ui.widgets.button import example_buttons
 
 GAP = 12.0
 SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38

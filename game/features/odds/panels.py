@@ -13,7 +13,7 @@ from game.rules.cards import Card, name, parse
 from game.study.odds import EquityParts, RangeEquity
 from game.texts import english, number, percent, text, written_share
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.charts.axis import Axis
+from game.window.ui.charts.axes import Axis
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Snug, Space, fixed, grow, natural
 from game.window.ui.leaves import Caps, Control, Filled, GridControl, Iconic, Line, Panel, Paragraph, Picture

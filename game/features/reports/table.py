@@ -13,13 +13,13 @@ from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRo
 from game.study.words import chips
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.charts.axis import Axis
-from game.window.ui.charts.curves import Point
+from game.window.ui.charts.axes import Axis
+from game.window.ui.charts.chart import Point
 from game.window.ui.charts.scatter import Dots, Scatter, ScatterChart
 from game.window.ui.layout import Box, Row, Space, grow
 from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Option, Rows, Segmented, options
-from game.window.ui.widgets.column_heads import ColumnHead, ColumnHeads, placed
+from game.window.ui.widgets.cells import ColumnHead, ColumnHeads, placed
 from game.window.views.marks import StoredFile
 
 HIGH = ("A", "K", "Q", "J", "T", "9")

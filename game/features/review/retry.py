@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.archive.rebuilt import session_of
+from game.archive.text_id import session_of
 from game.core import Action, BadInput
-from game.match.play_from import play_from
+from game.match.dealt_again import play_from
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
@@ -30,7 +30,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow, share
 from game.window.ui.leaves import Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Act, Button
-from game.window.views import marks as grade_mark
+from game.window.views import marks
 from game.window.views.board import SquareValue
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class ChosenDecision:
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
-            grade_mark.picture(grade.mark, cost_in_words(one.game, grade)),
+            marks.picture(grade.mark, cost_in_words(one.game, grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

@@ -32,6 +32,7 @@ from game.window.ui.leaves import (
     Words,
     indented,
 )
+from game.window.ui.leaves.panels import KeyRows
 from game.window.ui.theme import THEMES, tokens
 from game.window.ui.widgets import (
     Button,
@@ -47,11 +48,9 @@ from game.window.ui.widgets import (
     Widget,
     options,
 )
-from game.window.ui.widgets.keys import KeyRows
-from game.window.ui.widgets.nav import ROW, STEP, Nav
-from game.window.ui.widgets.pace import PacePreview
-from game.window.ui.widgets.previews import BackChoice, RoomChoice
-from game.window.ui.widgets.toggle import HEIGHT, WIDTH
+from game.window.ui.widgets.button import HEIGHT, WIDTH
+from game.window.ui.widgets.previews import BackChoice, PacePreview, RoomChoice
+from game.window.ui.widgets.tabs import ROW, STEP, Nav
 
 LABEL_WIDTH = 190.0
 CONTROL = (200.0, 40.0)

@@ -11,7 +11,8 @@ from game.features.solver.asks import AskLoggedMix, ListLoggedPlayers, SetLock
 from game.features.solver.labels import action_label, player_name
 from game.match.spot_texts import LONGEST, SpotTexts
 from game.rules.cards import parse
-from game.study.odds import Board, ReadRange, ReadRanges, ReadTexts, repainted
+from game.study.holdem import Board
+from game.study.odds import ReadRange, ReadRanges, ReadTexts, repainted
 from game.study.opponents import name_in_words, portrait
 from game.study.solved import (
     ALL_HANDS,

@@ -12,7 +12,7 @@ from game.study.drafts import TARGETS
 from game.study.solved import StoredSolve
 from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import number, text
-from game.window.ui.charts.axis import linear, logarithmic
+from game.window.ui.charts.axes import linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Note, Pair, Panel, Paragraph, Picture

@@ -29,7 +29,7 @@ from game.window.frame.page import Binding
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, Picture, TabRow
-from game.window.ui.leaves.panel_head import PADDING, write_title
+from game.window.ui.leaves.panels import PADDING, write_title
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Act, Button, Rect, Segmented, Tabs, options
 from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path, draw_sign

@@ -6,17 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from game.archive.errors import ErrorRate
-from game.archive.luck import METHODS, Luck
-from game.archive.poker_counts import FIGURES, PokerCounts, Share
+from game.archive.counts import FIGURES, PokerCounts, Share
 from game.archive.rating import LEAST_HANDS, even_opponent
-from game.archive.statistics import CoursePoint, GameStatistics, Tally
+from game.archive.statistics import METHODS, CoursePoint, ErrorRate, GameStatistics, Luck, Tally
 from game.archive.store import HistoryFilter
 from game.match.series import LEAST_CERTAIN
 from game.request import Request
 from game.rules import games
 from game.study.history import CountErrors, CountLuck
-from game.study.ladder_model import standing_of
+from game.study.ladder import standing_of
 from game.study.opponents import name_in_words
 from game.study.records import mean_in_words, mean_of_cards, scaled
 from game.study.words import left_in_words
@@ -24,10 +22,9 @@ from game.texts import count_of, english, number, signed, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.charts.axis import counted, linear
+from game.window.ui.charts.axes import counted, linear
 from game.window.ui.charts.chart import Chart, Series, Target
-from game.window.ui.charts.funnel import FunnelPoint, funnel
-from game.window.ui.charts.interval import Interval, draw_interval, reach_of
+from game.window.ui.charts.spread import FunnelPoint, Interval, draw_interval, funnel, reach_of
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Bar, Caps, Control, Figure, Line, Pair, Words
 from game.window.ui.widgets import Act, Button, Rect

@@ -14,14 +14,14 @@ from game.study.training_model import Curve
 from game.study.words import own_words
 from game.texts import english, number, percent, text, written, written_share
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.charts.axis import Axis, linear, logarithmic
+from game.window.ui.charts.axes import Axis, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Space, Stack, grow, share
 from game.window.ui.leaves import FigureCell, Filled, Line, Panel, Paragraph, Picture, indented
-from game.window.ui.leaves.panel_head import PADDING as PANEL_HEAD_PADDING
+from game.window.ui.leaves.panels import PADDING as PANEL_HEAD_PADDING
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Act, Option
-from game.window.ui.widgets.row_choice import RowChoice
+from game.window.ui.widgets.rows import RowChoice
 from game.window.views.board import colour_share, plain_square, value_tint
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}

@@ -20,7 +20,7 @@ from game.texts import text
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.charts.axis import counted
+from game.window.ui.charts.axes import counted
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Hints
 from game.window.ui.widgets import Button

@@ -16,7 +16,7 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Columns
 from game.window.ui.leaves import Caps, Control, Words
 from game.window.ui.widgets import Act, Button, Option, Segmented, options
-from game.window.ui.widgets.row_choice import RowChoice
+from game.window.ui.widgets.rows import RowChoice
 
 NEW, RUNNING = "new", "running"
 LEAST_SUBTITLE = 120.0

@@ -1,14 +1,11 @@
-"""Choosing what to watch: two agents of one game, the stakes, how many hands, and whether deals come twice.
-
-The choices of each table are remembered in the settings, so Enter alone begins the series of last time.
-"""
+"""Choosing what to watch: two agents of one game, the stakes, how many hands, and whether deals come twice."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.needs import Need, need_of_watching
 from game.rules import games
@@ -23,7 +20,35 @@ from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
 from game.window.ui.leaves import Caps, Control, Panel, Words
 from game.window.ui.widgets import Button, Option, options
-from game.window.ui.widgets.faces import Faces
+from game.window.ui.widgets.choice import RadioList
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+
+MEDALLION = 0.38  # of the height of a row
+NAME_AT = 14.0  # dp right of the medallion
+SIDE = 2.0  # of the plate of who is chosen, left of the medallion
+
+
+class Faces(RadioList):
+    """A list of opponents, one of which is chosen; `devices` has the icon of each."""
+
+    devices: Sequence[str] = ()
+
+    def _draw_option(self, painter: Painter, place: int, option: Option) -> None:
+        x, y, width, height = self.option_rect(place)
+        radius, chosen = height * MEDALLION, option.value == self.chosen
+        if chosen:
+            painter.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
+        painter.medallion(x + radius + 2, y + height / 2, radius, self.devices[place], lit=chosen)
+        left = 2 * radius + 2 + NAME_AT
+        style = "label_b" if chosen else "label"
+        lit = chosen or place == self._under_mouse
+        painter.text(
+            option.label, x + left, y + height / 2, style, "text" if lit else "dim", fit=width - left
+        )
+
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")

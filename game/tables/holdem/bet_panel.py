@@ -15,8 +15,8 @@ from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key
 from game.window.ui.widgets import Act, Option, Segmented, Slider, holds
-from game.window.ui.widgets.amount_entry import AmountEntry
-from game.window.ui.widgets.move_button import MoveButton
+from game.window.ui.widgets.button import MoveButton
+from game.window.ui.widgets.text_entry import AmountEntry
 
 Unit = Literal["least", "blinds", "times", "pot", "all_in"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
-from game.match.pots import pots
+from game.match.history import pots
 from game.match.session import HandResult
 from game.tables.holdem.coach import Coach, closed_coach
 from game.tables.holdem.review import HandReview
@@ -20,7 +20,7 @@ from game.window.ui.layout import Box, Column, IfRoom, Row, Space, grow, share
 from game.window.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow
 from game.window.ui.leaves.bands import PADDING, caps, padded, title, upright_rule
 from game.window.ui.widgets import Act, Tabs, options
-from game.window.ui.widgets.move_button import hint_button
+from game.window.ui.widgets.button import hint_button
 from game.window.views import hand_log
 from game.window.views.hand_log import LogStreet
 from game.window.views.regions import Regions

@@ -23,7 +23,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Row, Space, fixed
 from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Act, Button
-from game.window.ui.widgets.move_button import MoveButton, hint_button
+from game.window.ui.widgets.button import MoveButton, hint_button
 from game.window.views import regions
 from game.window.views.marks import said
 

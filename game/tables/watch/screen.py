@@ -20,7 +20,7 @@ from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.chart import Plot
-from game.window.ui.charts.funnel import LEAST_HEIGHT, FunnelPoint, funnel
+from game.window.ui.charts.spread import LEAST_HEIGHT, FunnelPoint, funnel
 from game.window.ui.layout import Box, Column, Either, Row, Space, grow
 from game.window.ui.leaves import Line, Picture, Rule
 from game.window.ui.leaves.bands import PADDING, beside, padded

@@ -12,12 +12,11 @@ from game.texts import text
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import ENTER, Key
+from game.window.ui.layout.arrangements import Columns, Scrolled
 from game.window.ui.layout.box import Box, Column, Space, Stack
-from game.window.ui.layout.columns import Columns
-from game.window.ui.layout.scrolled import Scrolled
 from game.window.ui.layout.size import natural, share
-from game.window.ui.leaves.button_row import ButtonRow
-from game.window.ui.leaves.centred import across, indented
+from game.window.ui.leaves.bands import across, indented
+from game.window.ui.leaves.buttons import ButtonRow
 from game.window.ui.leaves.control import Control, Picture
 from game.window.ui.leaves.words import Heading, Words
 from game.window.ui.widgets.button import Button, Kind

@@ -12,8 +12,7 @@ from game.window.ui.canvas.painter import SHAPE, Painter
 from game.window.ui.input import ENTER, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box, Space
 from game.window.ui.layout.size import fixed
-from game.window.ui.leaves.control import Control
-from game.window.ui.leaves.filled import Listed
+from game.window.ui.leaves.control import Control, Listed
 from game.window.ui.leaves.words import Words
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.cells import Cells

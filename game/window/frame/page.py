@@ -21,9 +21,8 @@ from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Input, Key
 from game.window.ui.layout.box import Box, Row, Space
-from game.window.ui.layout.breakpoint import Breakpoint
-from game.window.ui.layout.size import grow
-from game.window.ui.leaves.panel import Panel
+from game.window.ui.layout.size import Breakpoint, grow
+from game.window.ui.leaves.panels import Panel
 from game.window.ui.leaves.words import Hints
 from game.window.ui.widgets.button import Pressable
 from game.window.ui.widgets.scroll import Scroll

@@ -12,9 +12,8 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
 from game.window.ui.layout.box import Box, Column, Row, Space, Stack
 from game.window.ui.layout.size import fixed, grow
-from game.window.ui.leaves.centred import across
-from game.window.ui.leaves.control import Control
-from game.window.ui.leaves.filled import Iconic
+from game.window.ui.leaves.bands import across
+from game.window.ui.leaves.control import Control, Iconic
 from game.window.ui.widgets.button import IconButton
 from game.window.ui.widgets.choice import Segmented, options
 from game.window.ui.widgets.widget import Act, Widget

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from game.study.import_model import ImportModel
     from game.study.judgement_model import Judgements
     from game.study.judgements import AskJudgement
-    from game.study.ladder_model import LadderModel
+    from game.study.ladder import LadderModel
     from game.study.league import LeagueSettings
     from game.study.records import Saves
     from game.study.reports import ReportForm

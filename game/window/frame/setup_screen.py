@@ -18,17 +18,16 @@ from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import TableHead
 from game.window.ui.input import ENTER
 from game.window.ui.layout.box import Box, Row, Space
-from game.window.ui.layout.breakpoint import Breakpoint
-from game.window.ui.layout.size import fixed, grow
-from game.window.ui.leaves.aside import Aside
+from game.window.ui.layout.size import Breakpoint, fixed, grow
 from game.window.ui.leaves.control import Control
-from game.window.ui.leaves.divider import Edged
+from game.window.ui.leaves.panels import Edged
+from game.window.ui.leaves.words import Aside
 from game.window.ui.widgets.button import Button
-from game.window.ui.widgets.choice import Option, Segmented
-from game.window.ui.widgets.stages import Stages
+from game.window.ui.widgets.choice import Option, Segmented, Stages
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services
+
 
 ChoicesT = TypeVar("ChoicesT", TableChoices, WatchChoices)
 

@@ -13,7 +13,6 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Iconic
 from game.window.ui.widgets import Act, IconButton, Scroll, Widget
-from game.window.ui.widgets import Rect as WidgetsRect
 from game.window.views import regions
 
 ICONS = {
@@ -92,7 +91,7 @@ DRAWER_SCRIM = 150
 class DrawnTable(Protocol):
     """A module of `views` that draws the table of a game."""
 
-    def layout(self, area: WidgetsRect, /) -> Any:
+    def layout(self, area: Rect, /) -> Any:
         """Return the places of everything in this part of the window."""
 
     def draw_background(self, painter: Painter, places: Any, /) -> None:
@@ -108,11 +107,11 @@ class TableBox(Box):
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture
 
-    def draw_background(self, painter: Painter, rect: WidgetsRect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the empty table."""
         self.table.draw_background(painter, self.table.layout(rect))
 
-    def draw(self, painter: Painter, rect: WidgetsRect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw what is on the table now."""
         self.table.draw(painter, self.table.layout(rect), self._picture())
 
@@ -157,7 +156,7 @@ class TableFrame(Screen, ABC):
     def compose_table(self) -> Box:
         """Return the table itself."""
 
-    def compose_middle(self) -> Sequence[tuple[Box, WidgetsRect]]:
+    def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
         """Return table, strip and action bar, each with its place."""
         parts, strip = self.regions, self.compose_strip()
         table, action_bar = self.compose_table(), self.compose_action_bar()
@@ -251,7 +250,7 @@ class TableFrame(Screen, ABC):
         self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
         return self.header.arrange(self.app.painter, self.regions.header, names)
 
-    def panels(self) -> Sequence[WidgetsRect]:
+    def panels(self) -> Sequence[Rect]:
         """Return the parts of the window that are panels."""
         parts = self.regions
         strip = (parts.strip,) if parts.strip[3] else ()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.window.ui.canvas import cache, fonts
+from game.window.ui.canvas import fonts, rasters
 from game.window.ui.input import Input, Key, Pointer, PointerAction, Wheel
 
 Size = tuple[int, int]
@@ -90,7 +90,7 @@ class Window:
     def close(self) -> None:
         """Close the window, and all of pygame."""
         fonts.forget_fonts()
-        cache.clear_all()
+        rasters.clear_all()
         pygame.quit()
 
     def set_hand(self, hand: bool) -> None:

@@ -11,7 +11,7 @@ from game.rules.betting import Street
 from game.study.judgements import Mark
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key
-from game.window.ui.layout.balanced import shared_out
+from game.window.ui.layout.arrangements import shared_out
 from game.window.ui.leaves import Filled
 from game.window.ui.theme import tokens
 from game.window.ui.widgets import Choice, Option

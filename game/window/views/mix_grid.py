@@ -18,7 +18,7 @@ from game.window.ui.canvas.rasters import weave
 from game.window.ui.input import Key
 from game.window.ui.layout import grow, natural
 from game.window.ui.leaves import GridControl, Panel, Picture
-from game.window.ui.leaves.panel_head import PADDING
+from game.window.ui.leaves.panels import PADDING
 from game.window.ui.theme import mix
 from game.window.ui.widgets.cells import Cells
 from game.window.views.betting_path import ActionInk

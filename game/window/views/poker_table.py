@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.window.ui.canvas.painter import SHAPE, Painter, Rect
-from game.window.views import cards as chips
+from game.window.views import cards
 from game.window.views import cards as seats
 from game.window.views.cards import CardPicture, Place, SeatPicture, between, draw_row, row_places
 
@@ -32,7 +32,7 @@ OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height of hole cards, as a multiple of th
 BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
 FLAT_SEAT = 44.0  # height of a seat in the flat layout
 BELOW_BET = 20.0  # from the foot of the chips of a bet to the end of what is said beside them
-TALLEST_STACK = 2.45  # height of nine chips, in diameters of a chip
+TALLEST_STACK = 2.45  # height of nine cards, in diameters of a chip
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
         draw_row(painter, place.hole[seat], picture.hole[seat], place.hole_heights[seat], place.dealer)
     for flight in picture.flights:
         x, y = between(place.anchor(flight.source), place.anchor(flight.target), flight.share)
-        chips.draw_chips(painter, x, y, flight.amount, place.chip)
+        cards.draw_chips(painter, x, y, flight.amount, place.chip)
 
 
 def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
@@ -254,7 +254,7 @@ def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> No
         painter.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
         return
     if picture.pot_chips:
-        chips.draw_chips(painter, x, y, picture.pot_chips, place.chip)
+        cards.draw_chips(painter, x, y, picture.pot_chips, place.chip)
     painter.caps(picture.pot_word, x, y + 21, "on_felt_dim", "c")
     painter.text(picture.pot_written, x, y + 44, "figure", "on_felt", al="c")
 
@@ -266,8 +266,8 @@ def _draw_bet(painter: Painter, place: TableLayout, seat: int, bet: BetPicture) 
             f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l"
         )
         return
-    width = chips.width_of_chips(bet.amount, place.chip)
-    chips.draw_chips(painter, x + width / 2, base, bet.amount, place.chip)
+    width = cards.width_of_chips(bet.amount, place.chip)
+    cards.draw_chips(painter, x + width / 2, base, bet.amount, place.chip)
     label = x + width + 10
     middle = base - place.chip * 0.45
     painter.text(bet.written, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")

@@ -13,14 +13,13 @@ import pygame
 from game.rules.cards import RANKS, SUITS, Card, class_at, name
 from game.study.holdem import Belief
 from game.texts import number, percent, text
-from game.window.ui.canvas.cache import RASTERS
 from game.window.ui.canvas.painter import Colour, Look, Painter, Rect
+from game.window.ui.canvas.rasters import RASTERS
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Column, grow
 from game.window.ui.leaves import GridPicture, Picture
 from game.window.ui.theme import RGB, contrast, mix
 from game.window.ui.widgets.cells import Cell, Cells
-from game.window.ui.widgets.widget import Rect as WidgetRect
 from game.window.ui.widgets.widget import WidgetPart
 
 CELLS = 13
@@ -294,7 +293,7 @@ class CardCells(Cells, ABC):
         """Whether the mouse is on a card that can be chosen."""
         return self._under is not None and self.figure(card_at(*self._under)) is not None
 
-    def hint_rect(self) -> WidgetRect:
+    def hint_rect(self) -> Rect:
         """Return the card under the mouse."""
         return self.rect_of(self.looked_at)
 
@@ -308,7 +307,7 @@ class CardCells(Cells, ABC):
         ]
 
     @property
-    def area(self) -> WidgetRect:
+    def area(self) -> Rect:
         """The cards, below the ranks and beside the suits."""
         x, y, width, height = self.rect
         high = min(self.highest_cell * len(SUITS), height - RANK_ROW)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.window.ui.canvas.painter import Rect
-from game.window.ui.layout.breakpoint import Breakpoint
+from game.window.ui.layout.size import Breakpoint
 
 Kind = Literal["normal", "tall", "wide", "drawer"]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.variant import FullWidth, RegretRule, Sampled, Sampling, Variant
+from ai.algorithms.variants import FullWidth, RegretRule, Sampled, Sampling, Variant
 from game.core import CHANCE, TERMINAL, Action, Player, State
 
 

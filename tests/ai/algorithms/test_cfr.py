@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten, normalised, uniform
 from ai.algorithms.solver import Solver
 from ai.algorithms.solver_state import SolverState
-from ai.algorithms.variant import FullWidth, Sampled, Sampling
-from ai.algorithms.variants.discounted import discounted
+from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampling
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
@@ -163,7 +161,10 @@ def test_the_seed_decides_what_is_sampled(variant: str) -> None:
 
 
 def test_linear_cfr_is_discounted_cfr_with_exponents_of_one() -> None:
-    linear, same = solved("classic", "linear", 50), Solver(tree("classic"), discounted(1.0, 1.0, 1.0))
+    linear, same = (
+        solved("classic", "linear", 50),
+        Solver(tree("classic"), FullWidth(RegretRule(1.0, 1.0), 1.0)),
+    )
     same.iterate(50)
     assert np.array_equal(linear.average(), same.average())
 

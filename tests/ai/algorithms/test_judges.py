@@ -5,10 +5,10 @@ import pyspiel
 import pytest
 
 from ai.algorithms import exact
-from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
+from ai.algorithms.variants import FAMILY
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState

@@ -14,10 +14,10 @@ from ai.features import drills, solver  # noqa: F401 - they register who answers
 from ai.features.solver import held_solves
 from ai.solver.spot_forms import spot_of_texts
 from game.core import BadInput
+from game.features.drills.asks import AnswerCard, AskCard
 from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot, SpotDecision
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import parse
-from game.study.drills import AnswerCard, AskCard
 from game.study.judgements import Mark
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.judged import judged

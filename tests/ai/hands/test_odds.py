@@ -8,9 +8,10 @@ from ai import service
 from ai.features import odds
 from ai.hands import made_hands
 from game.core import BadInput, Progress
+from game.features.odds.asks import AskOdds, AskParts
 from game.request import Request
 from game.rules.cards import parse
-from game.study.odds import AskOdds, AskParts, ReadTexts
+from game.study.odds import ReadTexts
 
 FLOP = parse("Qs7h2h")
 

@@ -12,9 +12,10 @@ from ai.hands import evaluator, hash_table_file, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
+from game.features.odds.asks import CountHandTable, LookUpHand
 from game.request import Request
 from game.rules.cards import parse
-from game.study.odds import COMPILING, CountHandTable, HandRow, LookUpHand
+from game.study.odds import COMPILING, HandRow
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -9,7 +9,7 @@ from ai.command_line import main
 from ai.lab.settings import read_experiment
 from ai.service import answer
 from ai.training.config import PRESETS
-from game.study.lab import ListLabRuns
+from game.features.lab.asks import ListLabRuns
 
 EXPERIMENT = "game: kuhn-half-street\nblinds: [1, 2]\nvariants: [cfr+, cfr]\niterations: 300\n"
 

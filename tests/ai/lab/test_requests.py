@@ -18,24 +18,20 @@ from ai.lab import store
 from ai.lab.series import FOLDER, TrackedRuns
 from ai.steps import finished
 from game.core import BadInput, Progress
-from game.request import Request
-from game.rules import games
-from game.rules.kuhn_poker import half_street
-from game.study.lab import (
+from game.features.lab.asks import (
     DrawTree,
     ExportField,
     ExportSeries,
-    ForgetLabRuns,
-    LabPart,
-    LabSettings,
     ListInformationSets,
     ListLabRuns,
     MeasureField,
-    ReadExperiment,
     RunSegment,
     WritePolicy,
-    tracked_iterations,
 )
+from game.request import Request
+from game.rules import games
+from game.rules.kuhn_poker import half_street
+from game.study.lab import ForgetLabRuns, LabPart, LabSettings, ReadExperiment, tracked_iterations
 from game.study.play import AgentKey, AskStrategy
 
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)

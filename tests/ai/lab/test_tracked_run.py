@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from ai.algorithms.family import FAMILY
 from ai.algorithms.solver import Solver
+from ai.algorithms.variants import FAMILY
 from ai.lab.small_game import first_state, tree_of
 from ai.lab.tracked_run import TrackedRun, totals_of
 from game.core import BadInput

@@ -17,17 +17,11 @@ from ai.training.config import configured
 from ai.training.value_learner import ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
+from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.request import Request
 from game.rules import games
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
-from game.study.lab import (
-    AskLearntValues,
-    ExportLearntValues,
-    FindLostLine,
-    LearntValues,
-    LostLine,
-    WriteLearner,
-)
+from game.study.lab import LearntValues, LostLine
 
 BOARD = (-1, 1, 0, 0, -1, 0, 0, 0, 1)
 EMPTY = (0,) * 9

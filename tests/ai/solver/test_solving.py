@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.algorithms.variant import FullWidth, RegretRule
+from ai.algorithms.variants import FullWidth, RegretRule
 from ai.solver.results import KEPT_STATES, Walk
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP

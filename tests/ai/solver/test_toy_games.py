@@ -2,9 +2,9 @@
 
 import pytest
 
-from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
+from ai.algorithms.variants import FAMILY
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import OOP, Spot
 from ai.solver.subgame import Subgame

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from game.app.app import App
 from game.core import Progress
+from game.features.odds.asks import CountHandTable, LookUpHand
 from game.features.odds.hand_table_page import HandTableScreen
 from game.rules.cards import parse
-from game.study.odds import CountHandTable, LookUpHand
 from game.window.ui.input import Key
 from game.window.views.cards import CardSlots
 from tests.features.hand_table import answers

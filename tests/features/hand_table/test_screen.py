@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.study.odds import COMPILING, CountHandTable, LookUpHand
+from game.features.odds.asks import CountHandTable, LookUpHand
+from game.study.odds import COMPILING
 from tests.features.hand_table import answers
 from tests.features.hand_table.show import HAND_TABLE
 from tests.window.asking import Asking, windows

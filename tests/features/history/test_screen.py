@@ -13,9 +13,10 @@ from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
 from game.features.history import browser as history_pages
+from game.features.history.asks import ListHands
 from game.features.history.browser import PAGE
 from game.match.table_spec import TableSpec
-from game.study.history import EraseHistory, ListHands
+from game.study.history import EraseHistory
 from game.study.lab import ForgetLabRuns
 from game.study.records import Saves
 from game.window.ui import clipboard

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from game.core import CHANCE
+from game.features.lab.asks import DrawTree, ListInformationSets, ListLabRuns, MeasureField, RunSegment
 from game.request import Request
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState
 from game.study.lab import (
     NASH_CONV,
     NO_NODE,
-    DrawTree,
     LabField,
     LabNode,
     LabPart,
@@ -23,10 +23,6 @@ from game.study.lab import (
     LabSettings,
     LabTree,
     LabVariant,
-    ListInformationSets,
-    ListLabRuns,
-    MeasureField,
-    RunSegment,
     tracked_iterations,
 )
 from tests.window.driver import Driver

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from game.app.app import App
+from game.features.lab.asks import ListLabRuns
 from game.features.lab.compare_page import CompareScreen
 from game.features.lab.page import LabScreen, page_of, value_explorer
 from game.rules import games
-from game.study.lab import LabRuns, LabSettings, ListLabRuns
+from game.study.lab import LabRuns, LabSettings
 from tests.features.lab import value_explorer_answers
 from tests.features.lab.answers import answer_of
 from tests.window.driver import answer_all, choose, forget_asked, give_to, named

@@ -5,11 +5,12 @@ from typing import TypeVar
 
 import pytest
 
+from game.features.lab.asks import ExportSeries, ListLabRuns
 from game.features.lab.compare_model import MOST_COMPARED, first_compared
 from game.features.lab.compare_page import CompareScreen
 from game.features.lab.page import LabScreen, page_of
 from game.rules import games
-from game.study.lab import ExportSeries, ForgetLabRuns, LabRuns, ListLabRuns
+from game.study.lab import ForgetLabRuns, LabRuns
 from game.window.dialogs import export
 from tests.features.lab.answers import STORED, Answering, runs_of
 from tests.window.conftest import Open

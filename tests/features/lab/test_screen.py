@@ -11,10 +11,11 @@ import pygame
 import pytest
 
 from game.agent_entries import Strength
+from game.features.lab.asks import ExportSeries, ListInformationSets, RunSegment, WritePolicy
 from game.features.lab.page import FIRST, LabScreen, page_of
 from game.files.manifest import Manifest, write_manifest
 from game.rules import games
-from game.study.lab import START, ExportSeries, LabPolicy, ListInformationSets, RunSegment, WritePolicy
+from game.study.lab import START, LabPolicy
 from game.tables.kuhn.screen import PlayKuhn
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer, Wheel

@@ -8,11 +8,12 @@ import pytest
 from ai import catalog
 from ai.training import runs
 from ai.training.value_learner import METRICS
+from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.features.lab.page import LabScreen, value_explorer
 from game.features.lab.values_charts import found_out, groups, name_of
 from game.features.lab.values_page import ValueExplorerScreen, legend_of
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
-from game.study.lab import AskLearntValues, ExportLearntValues, FindLostLine, LostLine, WriteLearner
+from game.study.lab import LostLine
 from game.study.training import StoredRun
 from game.study.training_model import AtWork
 from game.tables.tic_tac_toe.screen import PlayTicTacToe

@@ -4,19 +4,12 @@ from functools import cache
 from typing import Any
 
 from game.app.app import App
+from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.features.lab.page import value_explorer
 from game.features.lab.values_model import ValueExplorerModel
 from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
-from game.study.lab import (
-    AskLearntValues,
-    ExportLearntValues,
-    FindLostLine,
-    LearntValues,
-    LostLine,
-    WriteLearner,
-    shown_episodes,
-)
+from game.study.lab import LearntValues, LostLine, shown_episodes
 from game.study.training import StoredRun
 from tests.window.driver import Driver, answer_all, choose, forget_asked
 from tests.window.runs import stored

@@ -15,10 +15,10 @@ from game.archive.imported import (
     LogPlayer,
 )
 from game.core import Progress
+from game.features.history.asks import ListLogHands, ListLogs
 from game.features.history.log_hands import LogImport, LogReplay
 from game.features.history.logs_page import Logs
 from game.rules.betting import HoldemRules
-from game.study.history import ListLogHands, ListLogs
 from game.study.import_model import Failure, Importing
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice

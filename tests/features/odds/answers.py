@@ -3,8 +3,9 @@
 from typing import Any
 
 from game.core import Progress
+from game.features.odds.asks import AskOdds, AskParts
 from game.rules.cards import class_at
-from game.study.odds import AskOdds, AskParts, EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts
+from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts
 from game.window.views.range_grid import CELLS
 from tests.window.driver import Driver, give_to
 from tests.window.fake_worker import Kind

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from game.app.app import App
+from game.features.odds.asks import AskOdds, AskParts
 from game.features.odds.page import OddsScreen
-from game.study.odds import AskOdds, AskParts, ReadRange, ReadRanges, ReadTexts
+from game.study.odds import ReadRange, ReadRanges, ReadTexts
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice
 from game.window.ui.widgets.widget import Widget

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from game.study.odds import AskOdds, AskParts, ReadRange, ReadTexts
+from game.features.odds.asks import AskOdds, AskParts
+from game.study.odds import ReadRange, ReadTexts
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
 from tests.features.odds.answers import answer_all, counted, equity, give, parts, read, read_range, sampled

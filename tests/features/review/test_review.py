@@ -14,6 +14,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
+from game.features.history.asks import ListHands
 from game.features.history.page import HistoryScreen
 from game.features.review.asks import AskReview
 from game.features.review.page import ReviewScreen
@@ -22,7 +23,6 @@ from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
-from game.study.history import ListHands
 from game.study.judgements import AskJudgement
 from game.study.opponents import Portrait
 from game.study.review import Reviewed, ReviewTarget

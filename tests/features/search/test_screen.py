@@ -9,6 +9,7 @@ import pytest
 
 from game.app.app import App
 from game.core import Progress
+from game.features.search.asks import LookAhead
 from game.features.search.page import CARDS, SearchScreen, called, line_in_words
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
@@ -16,7 +17,7 @@ from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
 from game.study.background import SEED_VARIABLE
 from game.study.drafts import decision_of, searcher
-from game.study.holdem import LookAhead, SearchReport
+from game.study.holdem import SearchReport
 from game.study.judgements import OpenJudgedSolve
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem

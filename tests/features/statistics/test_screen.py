@@ -7,13 +7,11 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.app.routes import routes
-from game.archive.errors import ErrorRate, Rank
-from game.archive.luck import HandLuck, Luck, luck_of
-from game.archive.statistics import Tally, statistics
+from game.archive.statistics import ErrorRate, HandLuck, Luck, Rank, Tally, luck_of, statistics
 from game.archive.store import Archive
 from game.core import Progress
 from game.study.history import CountErrors, CountLuck, CountResults
-from game.study.ladder_model import standing_of
+from game.study.ladder import standing_of
 from game.study.records import Saves
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand

@@ -5,7 +5,7 @@ from ai.training.holdem_abstraction import METRICS
 from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
 from game.features.train.charts import ChartFrame, RunCharts, charts, panel
 from game.study.training import MetricEntry
-from game.window.ui.charts.axis import counted
+from game.window.ui.charts.axes import counted
 from tests.window.runs import stored
 
 

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
-from game.features.lab.asks import ListAbstractions, LookUpBucket
+from game.features.lab.asks import AskLearntValues, ListAbstractions, LookUpBucket
 from game.features.train import charts as train_charts
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.study.abstraction import POTENTIAL
-from game.study.lab import AskLearntValues
 from game.study.records import Saves
 from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
 from game.study.words import run_title

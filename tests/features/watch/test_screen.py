@@ -9,13 +9,12 @@ import pytest
 
 from game.app.routes import routes
 from game.core import Decision
-from game.features.watch.page import last_table
+from game.features.watch.page import Faces, last_table
 from game.study.background import SEED_VARIABLE
 from game.study.play import AgentKey, Decide, GetReady, PlayHands
 from game.study.records import Saves
 from game.tables.watch.screen import AgentSeries
 from game.window.ui.theme import THEMES
-from game.window.ui.widgets.faces import Faces
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
 from tests.window.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows

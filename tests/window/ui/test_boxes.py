@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.arrangements import Columns
 from game.window.ui.layout.box import NOWHERE, Box, Column, Grid, Rect, Row, Space, Stack, Wrap
-from game.window.ui.layout.breakpoint import Breakpoint
-from game.window.ui.layout.columns import Columns
-from game.window.ui.layout.size import Size, divide, fixed, grow, natural, share
+from game.window.ui.layout.size import Breakpoint, Size, divide, fixed, grow, natural, share
 from game.window.ui.leaves.control import Control
 from game.window.ui.widgets.button import Button
 

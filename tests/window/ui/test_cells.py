@@ -4,12 +4,11 @@ from types import SimpleNamespace
 from typing import cast
 
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.arrangements import Snug
 from game.window.ui.layout.box import Leaf, Row, Space
 from game.window.ui.layout.size import grow, natural
-from game.window.ui.layout.snug import Snug
-from game.window.ui.leaves.cells import GridControl
-from game.window.ui.leaves.filled import Listed
-from game.window.ui.leaves.panel import Panel
+from game.window.ui.leaves.control import GridControl, Listed
+from game.window.ui.leaves.panels import Panel
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.rows import Rows
 

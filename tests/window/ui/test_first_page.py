@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import game.window
-from game.window.ui.charts.axis import counted, linear
+from game.window.ui.charts.axes import counted, linear
 from game.window.ui.charts.chart import Chart, Plot, Series
 from game.window.ui.layout.box import Column
 from game.window.ui.leaves.control import Picture

@@ -3,20 +3,14 @@
 from typing import cast
 
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.arrangements import Either, Squared
 from game.window.ui.layout.box import Box, Column, Leaf, Row
-from game.window.ui.layout.either import Either
 from game.window.ui.layout.size import fixed, grow
-from game.window.ui.layout.squared import Squared
-from game.window.ui.leaves.button_line import ButtonLine
-from game.window.ui.leaves.centred import across, halved, instead, upright
-from game.window.ui.leaves.control import Control
-from game.window.ui.leaves.filled import Filled, Fitted, Iconic, Listed
-from game.window.ui.leaves.panel import HEAD, Panel
-from game.window.ui.leaves.panel_head import NOTE_STEP
-from game.window.ui.leaves.reading import Reading
-from game.window.ui.leaves.swatch import Swatch
-from game.window.ui.leaves.tabs import TabRow
-from game.window.ui.leaves.work_bar import WorkBar
+from game.window.ui.leaves.bands import Swatch, across, halved, instead, upright
+from game.window.ui.leaves.buttons import ButtonLine
+from game.window.ui.leaves.control import Control, Filled, Fitted, Iconic, Listed, TabRow
+from game.window.ui.leaves.panels import HEAD, NOTE_STEP, Panel, WorkBar
+from game.window.ui.leaves.words import Reading
 from game.window.ui.widgets.button import Button, IconButton
 from game.window.ui.widgets.choice import Option
 from game.window.ui.widgets.rows import Rows

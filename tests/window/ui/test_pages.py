@@ -7,7 +7,7 @@ import pytest
 
 from game.app.app import App
 from game.window.frame.page import Page
-from game.window.ui.leaves.panel import Panel
+from game.window.ui.leaves.panels import Panel
 from tests.features.hand_table.show import HAND_TABLE
 from tests.features.lab.abstraction.show import PAGES as ABSTRACTION_PAGES
 from tests.features.odds.show import ODDS

@@ -6,12 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.layout.balanced import Balanced, shared_out
+from game.window.ui.layout.arrangements import Balanced, IfRoom, shared_out
 from game.window.ui.layout.box import Box, Column, Leaf, Space
-from game.window.ui.layout.if_room import IfRoom
 from game.window.ui.layout.size import grow
-from game.window.ui.leaves.grid_picture import GridPicture
-from game.window.ui.leaves.tabs import TabRow
+from game.window.ui.leaves.control import GridPicture, TabRow
 from game.window.ui.widgets.choice import Option
 from game.window.ui.widgets.tabs import GAP, HEIGHT, Tabs
 

@@ -3,8 +3,8 @@
 from typing import cast
 
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.arrangements import EDGE, Scrolled
 from game.window.ui.layout.box import Column
-from game.window.ui.layout.scrolled import EDGE, Scrolled
 from game.window.ui.layout.size import grow
 from game.window.ui.leaves.control import Control
 from game.window.ui.widgets.button import Button

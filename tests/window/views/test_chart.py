@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from game.texts import written
 from game.window.ui.canvas.painter import Look
-from game.window.ui.charts import axis, chart
-from game.window.ui.charts.axis import Axis, counted, linear, logarithmic
-from game.window.ui.charts.chart import Chart, Plot, Series, Target
-from game.window.ui.charts.curves import bounds, envelope, pushed_apart
-from game.window.ui.charts.histogram import Histogram
+from game.window.ui.charts import axes, chart
+from game.window.ui.charts.axes import Axis, counted, linear, logarithmic
+from game.window.ui.charts.chart import Chart, Plot, Series, Target, bounds, envelope, pushed_apart
+from game.window.ui.charts.spread import Histogram
 from game.window.ui.theme import THEMES
 from tests.window.driver import LoggingPainter
 from tests.window.test_layout import assert_readable
@@ -30,7 +29,7 @@ def test_a_linear_axis_holds_zero_and_every_value_between_at_most_six_round_tick
     ticks = found.ticks()
     assert found.low <= min([0.0, *values]) + 1e-6
     assert found.high >= max([0.0, *values]) - 1e-6
-    assert 2 <= len(ticks) <= axis.MOST_TICKS + 1
+    assert 2 <= len(ticks) <= axes.MOST_TICKS + 1
     assert all(one < other for one, other in pairwise(ticks))
 
 
@@ -42,7 +41,7 @@ def test_a_logarithmic_axis_ends_at_powers_of_ten(values: list[float]) -> None:
     assert len(found.ticks(5)) <= 5
     assert {f"{tick:.15e}"[0] for tick in found.ticks()} <= set("125")
     if found.high / found.low > 100 * 1.1:
-        assert all(tick == float(f"1e{round(axis.math.log10(tick))}") for tick in found.ticks())
+        assert all(tick == float(f"1e{round(axes.math.log10(tick))}") for tick in found.ticks())
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,10 @@ import pytest
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.input import Key
 from game.window.ui.theme import THEMES
-from game.window.ui.widgets.button import Button, IconButton, Kind
-from game.window.ui.widgets.choice import Option, RadioList, Segmented
+from game.window.ui.widgets.button import Button, IconButton, Kind, Toggle
+from game.window.ui.widgets.choice import Option, RadioList, Segmented, Stages
 from game.window.ui.widgets.slider import Slider
-from game.window.ui.widgets.stages import Stages
 from game.window.ui.widgets.text_entry import TextEntry
-from game.window.ui.widgets.toggle import Toggle
 from game.window.ui.widgets.widget import Widget
 
 SIZE = (300, 140)

@@ -4,8 +4,7 @@ import pygame
 
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer
-from game.window.ui.widgets.choice import Option
-from game.window.ui.widgets.cycle import Cycle
+from game.window.ui.widgets.choice import Cycle, Option
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.widget import Widget
 

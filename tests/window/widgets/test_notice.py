@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.window.ui.canvas.painter import Rect
-from game.window.ui.widgets.notice import Notice
+from game.window.ui.widgets.tooltip import Notice
 from tests.window.conftest import Open
 from tests.window.driver import WordsOnlyPainter
 

@@ -6,16 +6,14 @@ import pytest
 from game.window.ui import clipboard
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer, Wheel
-from game.window.ui.widgets.amount_entry import AmountEntry
-from game.window.ui.widgets.choice import Choice, Option, RadioList, Segmented
+from game.window.ui.widgets.button import Toggle
+from game.window.ui.widgets.choice import Choice, Option, RadioList, Segmented, Stages
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
-from game.window.ui.widgets.nav import Nav
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.slider import Slider
-from game.window.ui.widgets.stages import Stages
-from game.window.ui.widgets.text_entry import TextEntry, is_name_letter
-from game.window.ui.widgets.toggle import Toggle
+from game.window.ui.widgets.tabs import Nav
+from game.window.ui.widgets.text_entry import AmountEntry, TextEntry, is_name_letter
 from game.window.ui.widgets.widget import Widget
 
 OPTIONS = [Option("a", "First"), Option("b", "Second", disabled="Not with these."), Option("c", "Third")]

@@ -1,22 +1,78 @@
-"""A canvas: flat things on one surface in dp, in the colours of the theme.
-
-Callers speak dp and tokens; the canvas turns them into pixels and colours. Scale `u` (pixels per dp) grows with
-the power 0.6 of the window, so a larger window shows larger things and more of them. `W` and `H` are the window
-in dp. Nothing is drawn twice: rasters and whole backgrounds are kept (`drawing.cache`).
-"""
+"""A canvas: shapes, lines and anti-aliased curves on one surface in dp, in the colours of the theme."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import pygame
 
-from game.window.ui.canvas import rasters, smooth
-from game.window.ui.canvas.cache import LAYERS
+from game.window.ui.canvas import rasters
+from game.window.ui.canvas.rasters import LAYERS
 from game.window.ui.theme import RGB, scale_for, tokens
+
+Point = tuple[float, float]
+
+DENSEST = 0.5  # pixels between two of the lines that make up a wide one
+NEAREST = 0.01  # pixels; points closer than this are one
+SHARP = 0.2  # the cosine of the turn below which a line is drawn in two pieces
+
+
+def polyline(surface: pygame.Surface, colour: RGB, points: Sequence[Point], width: float) -> None:
+    """Draw a line through `points`, in pixels, `width` pixels wide; nothing where there are not two of them."""
+    reach = max(0.0, width - 1) / 2
+    steps = math.ceil(2 * reach / DENSEST)
+    offsets = [reach * (2 * step / steps - 1) for step in range(steps + 1)] if steps else [0.0]
+    for piece in _smooth_pieces(_distinct(points)):
+        normals = _normals(piece)
+        for offset in offsets:
+            beside = [
+                (x + nx * offset, y + ny * offset) for (x, y), (nx, ny) in zip(piece, normals, strict=True)
+            ]
+            pygame.draw.aalines(surface, colour, False, beside)
+
+
+def _distinct(points: Sequence[Point]) -> list[Point]:
+    kept: list[Point] = []
+    for point in points:
+        if not kept or math.dist(kept[-1], point) > NEAREST:
+            kept.append(point)
+    return kept
+
+
+def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
+    """Yield the runs of at least two points between sharp turns, where lines side by side would cross."""
+    begin = 0
+    for place in range(1, len(points) - 1):
+        (ax, ay), (bx, by) = (
+            _direction(*points[place - 1 : place + 1]),
+            _direction(*points[place : place + 2]),
+        )
+        if ax * bx + ay * by < SHARP:
+            yield points[begin : place + 1]
+            begin = place
+    if len(points) - begin > 1:
+        yield points[begin:]
+
+
+def _normals(points: Sequence[Point]) -> list[Point]:
+    """Return how far each point moves for one pixel sideways: at a turn as far as both its sides ask for."""
+    sides = [_direction(one, other) for one, other in pairwise(points)]
+    normals = []
+    for (ax, ay), (bx, by) in zip([sides[0], *sides], [*sides, sides[-1]], strict=True):
+        half = (1 + ax * bx + ay * by) or 1.0
+        normals.append((-(ay + by) / half, (ax + bx) / half))
+    return normals
+
+
+def _direction(start: Point, end: Point) -> Point:
+    length = math.dist(start, end)
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
 
 Rect = tuple[float, float, float, float]
 Colour = str | RGB
@@ -231,7 +287,7 @@ class Canvas:
     def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
         """Draw a smooth curve of a chart; it changes too often to be kept as a raster."""
         pixels = [(a * self.u, b * self.u) for a, b in points]
-        smooth.polyline(self.s, self.col(col), pixels, max(1.0, lw * self.u))
+        polyline(self.s, self.col(col), pixels, max(1.0, lw * self.u))
 
     def ring(
         self,

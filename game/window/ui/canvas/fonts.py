@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from game.window.ui.canvas.cache import WORDS
+from game.window.ui.canvas.rasters import WORDS
 from game.window.ui.theme import RGB
 
 PACKAGE = "font_source_sans_pro"

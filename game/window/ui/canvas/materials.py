@@ -8,7 +8,7 @@ import random
 import pygame
 
 from game.window.ui.canvas import rasters
-from game.window.ui.canvas.cache import kept
+from game.window.ui.canvas.rasters import kept
 from game.window.ui.theme import RGB, mix
 
 GRAIN_SIDE = 192

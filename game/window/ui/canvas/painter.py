@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.window.ui.canvas import chips, materials, playing_cards, rasters
+from game.window.ui.canvas import materials, pieces, rasters
+from game.window.ui.canvas import pieces as chips
 from game.window.ui.canvas.canvas import Colour, Look, Rect
 from game.window.ui.canvas.lettering import Align, Lettering, TextMark
-from game.window.ui.canvas.playing_cards import BACK, SHAPE
+from game.window.ui.canvas.pieces import BACK, SHAPE
 from game.window.ui.canvas.rasters import Pattern
 from game.window.ui.theme import RGB, mix
 
@@ -29,7 +30,7 @@ class Painter(Lettering):
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         super().__init__(surface, look)
-        self._deck = playing_cards.Deck(self.look.theme, self.look.four_colours, self.look.back)
+        self._deck = pieces.Deck(self.look.theme, self.look.four_colours, self.look.back)
 
     # ---- parts that every screen uses ---------------------------------------------------------------------
     def panel(self, r: Rect, fill: Colour = "panel", line: Colour = "line") -> None:
@@ -167,31 +168,31 @@ class Painter(Lettering):
         if open_share < 1:
             x, w = x + w * (1 - open_share) / 2, w * open_share
         if shadow:
-            self.shadow((x, y, w, h), h * playing_cards.CORNER, max(3, h * 0.045), 120, h * 0.025)
+            self.shadow((x, y, w, h), h * pieces.CORNER, max(3, h * 0.045), 120, h * 0.025)
         if glow:
             rim = "brass" if self.hc else "felt_brass"
-            self.rect((x - 3, y - 3, w + 6, h + 6), rim, h * playing_cards.CORNER + 3)
-        face = playing_cards.card(self._deck, code, self.px(h))
+            self.rect((x - 3, y - 3, w + 6, h + 6), rim, h * pieces.CORNER + 3)
+        face = pieces.card(self._deck, code, self.px(h))
         if open_share < 1:
             face = pygame.transform.smoothscale(face, (max(1, self.px(w)), face.get_height()))
         self.s.blit(face, (self.px(x), self.px(y)))
         if dim:
             veil = "shadow" if self.hc else "felt_deep"
-            self.rect((x, y, w, h), veil, h * playing_cards.CORNER, alpha=120)
+            self.rect((x, y, w, h), veil, h * pieces.CORNER, alpha=120)
 
     def _tilted_card(self, code: str, x: float, y: float, h: float, angle: float, *, shadow: bool) -> None:
         high = self.px(h)
         centre_x, centre_y = x + h * SHAPE / 2, y + h / 2
         if shadow and not self.hc:
-            dark = playing_cards.tilted_shadow(self._deck, code, high, angle)
+            dark = pieces.tilted_shadow(self._deck, code, high, angle)
             self._centred(dark, centre_x + 1, centre_y + h * 0.03)
-        self._centred(playing_cards.tilted_card(self._deck, code, high, angle), centre_x, centre_y)
+        self._centred(pieces.tilted_card(self._deck, code, high, angle), centre_x, centre_y)
 
     def slot(self, x: float, y: float, h: float) -> None:
         """Draw the stitched place of a card that is still to come."""
         r = (x, y, h * SHAPE, h)
-        self.rect(r, "felt_deep", h * playing_cards.CORNER, alpha=90)
-        self.rect(r, None, h * playing_cards.CORNER, "felt_line")
+        self.rect(r, "felt_deep", h * pieces.CORNER, alpha=90)
+        self.rect(r, None, h * pieces.CORNER, "felt_line")
 
     def chips(
         self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MOST_IN_A_STACK

@@ -8,7 +8,7 @@ from typing import ClassVar
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.chart import Chart, LineLabels, Moment, Plot
 from game.window.ui.input import ENTER, Key
-from game.window.ui.widgets.read_out import ReadOut
+from game.window.ui.widgets.cells import ReadOut
 from game.window.ui.widgets.widget import WidgetPart, holds
 
 CORNER = 6.0

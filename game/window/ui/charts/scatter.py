@@ -13,8 +13,8 @@ import pygame
 from game.texts import written
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts import axes
-from game.window.ui.charts.axis import Axis
-from game.window.ui.charts.curves import Point
+from game.window.ui.charts.axes import Axis
+from game.window.ui.charts.chart import Point
 
 DOT, RING = 3.2, 1.6
 MARK, MARK_LINE = 7.5, 2.4

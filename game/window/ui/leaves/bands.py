@@ -1,14 +1,68 @@
-"""What bands and columns are made of: boxes with a padding, parts of equal width, titles, strokes between parts."""
+"""Parts of bands and columns: padding, parts of equal width, titles, swatches, and content in the middle."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from game.window.ui.canvas.painter import Colour, Painter
-from game.window.ui.layout.box import Box, Column, Rect, Row, Space
+from game.window.ui.layout.box import Box, Column, Leaf, Rect, Row, Space
 from game.window.ui.layout.size import grow
-from game.window.ui.leaves.centred import upright
 from game.window.ui.leaves.control import Control, Picture
 from game.window.ui.leaves.words import Line
 from game.window.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from game.window.ui.canvas.canvas import Colour
+    from game.window.ui.canvas.painter import Painter
+    from game.window.ui.theme import RGB
+
+
+def upright(box: Box) -> Column:
+    """Return a box in the middle of the height that it gets."""
+    return Column(Space(), box, Space())
+
+
+def across(box: Box) -> Row:
+    """Return a box in the middle of the width that it gets."""
+    return Row(Space(), box, Space())
+
+
+def indented(box: Box, by: float = 8.0) -> Row:
+    """Return a box with so many dp free at both sides."""
+    return Row(Space(by), box.sized(grow()), Space(by))
+
+
+class Centred(Box):
+    """Words in as many lines as they need, `step` dp each, in the middle of the width."""
+
+    def __init__(
+        self, words: str, style: str = "body", colour: Colour = "dim", *, step: float = 22.0
+    ) -> None:
+        self._words, self._style, self._colour, self._step = words, style, colour, step
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the lines at a width."""
+        return len(painter.wrap(self._words, width, self._style)) * self._step
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, _ = rect
+        for place, line in enumerate(painter.wrap(self._words, width, self._style)):
+            at = y + (place + 0.5) * self._step
+            painter.text(line, x + width / 2, at, self._style, self._colour, al="c")
+
+
+def halved(above: Box, below: Box) -> Column:
+    """Return two boxes that meet in the middle of the height that they get."""
+    return Column(Column(Space(), above).sized(grow()), Column(below, Space()).sized(grow()))
+
+
+def instead(words: str, button: Box | None = None) -> Column:
+    """Return what stands in the place of a list that is empty: words, and below them the button that fills it."""
+    return halved(Column(Centred(words), Space(1)), Column(Space(16), across(button or Box())))
+
 
 PADDING = 20.0
 
@@ -68,3 +122,50 @@ def upright_rule(*, inset: float) -> Picture:
         painter.line(x + w / 2, y + inset, x + w / 2, y + h - inset)
 
     return Picture(draw)
+
+
+CORNER = 2.0
+CELL_CORNER, CELL_INSET = 6.0, 2.0
+
+
+class Swatch(Leaf):
+    """The square, `side` dp wide, in the middle of `height` dp."""
+
+    def __init__(self, colour: Colour, side: float, *, height: float) -> None:
+        super().__init__(height)
+        self._colour, self._side = colour, side
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return its side."""
+        return self._side
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw it."""
+        x, y, _, height = rect
+        painter.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, CORNER)
+
+
+class FigureCell(Leaf):
+    """Words in the middle of a cell `height` dp high; `fill` says the colour of a plate below them."""
+
+    def __init__(
+        self,
+        words: str,
+        style: str = "small_b",
+        colour: Colour = "text",
+        *,
+        height: float,
+        fill: Callable[[Painter], RGB] | None = None,
+    ) -> None:
+        super().__init__(height)
+        self._words, self._style, self._colour, self._fill = words, style, colour, fill
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw the plate, and write the words."""
+        x, y, width, height = rect
+        room = width - 2 * CELL_INSET
+        if self._fill is not None:
+            plate = (x + CELL_INSET, y + CELL_INSET, room, height - 2 * CELL_INSET)
+            painter.rect(plate, self._fill(painter), CELL_CORNER, "line")
+        middle = x + width / 2, y + height / 2
+        painter.text(self._words, *middle, self._style, self._colour, al="c", fit=room)

@@ -1,4 +1,4 @@
-"""Leaves that hold a control, and leaves that a page draws itself."""
+"""Leaves that hold a control or a drawing: filled, listed, as wide as the words, in a grid."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.window.ui.layout.box import Box, Rect
+from game.window.ui.layout.box import Box, Column, Rect
 from game.window.ui.leaves.words import Words
+from game.window.ui.widgets.tabs import GAP, HEIGHT
 from game.window.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
+    from game.window.ui.widgets.button import Button, IconButton
+    from game.window.ui.widgets.gallery import Gallery
+    from game.window.ui.widgets.rows import Rows
+    from game.window.ui.widgets.tabs import Tabs
+    from game.window.ui.widgets.widget import Widget
+
 
 SETTING_HEIGHT = 60.0
 NARROWEST_CONTROL, WIDEST_CONTROL = 260.0, 360.0
@@ -135,3 +142,160 @@ class Square(Picture):
     def width_at(self, painter: Painter, height: float) -> float:
         """Return the width that goes with a height."""
         return min(height - self._below, self._most)
+
+
+class Filled(Box):
+    """A control that fills the rectangle it is given, at least `least` dp high."""
+
+    def __init__(self, widget: Widget, least: float = 0.0) -> None:
+        self._widget, self._least = widget, least
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the least height."""
+        return self._least
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the control."""
+        super().place(painter, rect)
+        self._widget.rect = rect
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the control."""
+        yield self._widget
+
+
+class Listed(Filled):
+    """A list that scrolls inside its rectangle; `row_height` in dp is that of a row, or says it for a width."""
+
+    def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:
+        super().__init__(rows)
+        self._rows, self._row_height, self.scroll = rows, row_height, rows.scroll
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the list."""
+        super().place(painter, rect)
+        high = self._row_height(painter, rect[2]) if callable(self._row_height) else self._row_height
+        self._rows.lay_out(rect, high)
+
+
+class GalleryBox(Filled):
+    """A gallery of cards, `height` dp high as it was fitted."""
+
+    def __init__(self, cards: Gallery, height: float) -> None:
+        super().__init__(cards, height)
+        self._cards = cards
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the cards."""
+        super().place(painter, rect)
+        self._cards.lay_out(rect)
+        self.background_key = self._cards.still_key
+
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw the cards that stand still."""
+        self._cards.draw_still(painter)
+
+
+class Fitted(Control):
+    """A button as wide as its words, or as the `widest` of the words that it will have."""
+
+    def __init__(self, button: Button, height: float, *, widest: str = "") -> None:
+        super().__init__(button, height)
+        self._button, self._widest = button, widest
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width that shows everything."""
+        return self._button.natural_width(painter, self._widest)
+
+
+class Iconic(Control):
+    """A button with an icon alone, in the middle of its place."""
+
+    def __init__(self, button: IconButton, height: float) -> None:
+        super().__init__(button, height)
+        self._button = button
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the button."""
+        Box.place(self, painter, rect)
+        x, y, width, height = rect
+        self._button.centre_at(x + width / 2, y + height / 2)
+
+
+SideOf = Callable[["Painter", float], float]
+
+
+class GridControl(Column):
+    """A square of cells in the middle of its column, from a whole pixel on, and a box right below it.
+
+    It asks for a square of `least` dp, grows with its height, and stays `inset` dp narrower than its column.
+    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
+    """
+
+    def __init__(
+        self, widget: Widget, below: Box, side_of: SideOf, *, least: float, inset: float = 0.0
+    ) -> None:
+        super().__init__(Control(widget, least), below)
+        self._widget, self._below, self._side_of = widget, below, side_of
+        self._least, self._inset = least, inset
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the square that it asks for, and of the box below."""
+        return min(width - self._inset, self._least) + self._below.measure(painter, width)
+
+    def width_at(self, painter: Painter, height: float) -> float:
+        """Return the width that goes with a height."""
+        return height - self._below.measure(painter, 0.0) + self._inset
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the largest square that fits, and the box below it."""
+        Box.place(self, painter, rect)
+        x, y, width, height = rect
+        side = self._side_of(painter, min(width - self._inset, height - self._below.measure(painter, width)))
+        left = round((x + (width - side) / 2) * painter.u) / painter.u
+        self._widget.rect = (left, y, side, side)
+        self._below.place_at(painter, x, y + side, width)
+
+
+class GridPicture(Column):
+    """A square at the left, as large as its place allows and at least `least` dp, and a box right below it.
+
+    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
+    """
+
+    def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
+        self._square, self._below = Picture(draw), below
+        super().__init__(self._square, below)
+        self._side_of, self._least = side_of, least
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the least square, and of the box below."""
+        return self._least + self._below.measure(painter, width)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the largest square that fits, and the box below it."""
+        Box.place(self, painter, rect)
+        x, y, width, height = rect
+        room = min(width, height - self._below.measure(painter, width))
+        side = self._side_of(painter, max(self._least, room))
+        self._square.place(painter, (x, y, side, side))
+        self._below.place_at(painter, x, y + side, width)
+
+
+class TabRow(Control):
+    """The tabs at the left end of their place, in the middle of `height` dp."""
+
+    def __init__(self, tabs: Tabs, height: float = HEIGHT) -> None:
+        super().__init__(tabs, height)
+        self._tabs = tabs
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the widths of all names, and what is between them."""
+        names = [painter.width(option.label, "strong") for option in self._tabs.options]
+        return sum(names) + GAP * (len(names) - 1)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the tabs."""
+        super().place(painter, rect)
+        x, y, _, height = rect
+        self._tabs.measure(painter, x, y + height / 2)

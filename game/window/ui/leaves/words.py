@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from game.window.ui.canvas.lettering import LEADING
 from game.window.ui.layout.box import Box, Leaf, Rect
-from game.window.ui.leaves.panel_head import write_hints
+from game.window.ui.leaves.panels import write_hints
 from game.window.ui.theme import tokens
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from game.window.ui.canvas.lettering import Align
     from game.window.ui.canvas.painter import Painter
     from game.window.ui.canvas.rasters import Pattern
+
 
 FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
 VALUE_GAP = 10.0
@@ -324,3 +325,79 @@ class Note(Box):
         x, y, width, _ = rect
         for place, line in enumerate(painter.wrap(self._words, width, "label")):
             painter.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", self._colour)
+
+
+GAP = 10.0
+ABOVE, BELOW = 9.0, 10.0  # the two lines, from the middle
+
+
+class Reading(Box):
+    """The figure and two lines, in the middle of the height; without a figure nothing is written.
+
+    The natural width is that of the `widest` figure and lines there will be, the lines at least `room` dp.
+    """
+
+    def __init__(
+        self,
+        figure: str,
+        what: str,
+        when: str,
+        *,
+        widest: tuple[str, Sequence[str]],
+        room: float = 0.0,
+        colour: Colour = "brass",
+    ) -> None:
+        self._figure, self._what, self._when = figure, what, when
+        self._widest, self._room, self._colour = widest, room, colour
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width that the widest needs."""
+        figure, lines = self._widest
+        words = max((painter.width(line, "small") for line in lines), default=0.0)
+        return painter.width(figure, "figure") + GAP + max(self._room, words)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write it."""
+        if not self._figure:
+            return
+        x, y, width, height = rect
+        middle = y + height / 2
+        used = painter.text(self._figure, x, middle, "figure", self._colour) + GAP
+        room = width - used + 2
+        painter.text(self._what, x + used, middle - ABOVE, "small", "dim", fit=room)
+        painter.text(self._when, x + used, middle + BELOW, "small", "text", fit=room)
+
+
+LINE = 17.0
+
+
+class Aside(Leaf):
+    """Words in `limit` lines at most, `step` dp each, in the middle of `height` dp.
+
+    Where they need more lines nothing is written, or with `cut` the first of them.
+    """
+
+    def __init__(
+        self,
+        words: str,
+        style: str = "small",
+        colour: Colour = "dim",
+        *,
+        height: float,
+        limit: int = 2,
+        step: float = LINE,
+        cut: bool = False,
+    ) -> None:
+        super().__init__(height)
+        self._words, self._style, self._colour, self._limit = words, style, colour, limit
+        self._step, self._cut = step, cut
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write the lines."""
+        x, y, width, height = rect
+        lines = painter.wrap(self._words, width, self._style) if self._words and width > 0 else ()
+        if len(lines) > self._limit:
+            lines = lines[: self._limit] if self._cut else ()
+        first = y + height / 2 - (len(lines) - 1) / 2 * self._step
+        for place, line in enumerate(lines):
+            painter.text(line, x, first + place * self._step, self._style, self._colour, fit=width)

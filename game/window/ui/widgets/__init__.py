@@ -3,19 +3,14 @@
 A page takes them from here.
 """
 
-from game.window.ui.widgets.button import Button, IconButton, Pressable
-from game.window.ui.widgets.cells import Cells
-from game.window.ui.widgets.choice import Choice, Option, RadioList, Segmented, options
-from game.window.ui.widgets.cycle import Cycle
-from game.window.ui.widgets.lookup import Lookup
-from game.window.ui.widgets.read_entry import ReadEntry
-from game.window.ui.widgets.read_out import ReadOut
+from game.window.ui.widgets.button import Button, IconButton, Pressable, Toggle
+from game.window.ui.widgets.cells import Cells, ReadOut
+from game.window.ui.widgets.choice import Choice, Cycle, Lookup, Option, RadioList, Segmented, options
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.slider import Slider
 from game.window.ui.widgets.tabs import Tabs
-from game.window.ui.widgets.text_entry import TextEntry, WordEntry
-from game.window.ui.widgets.toggle import Toggle
+from game.window.ui.widgets.text_entry import ReadEntry, TextEntry, WordEntry
 from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds
 
 __all__ = [

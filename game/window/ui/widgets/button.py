@@ -1,16 +1,20 @@
-"""Buttons with a label, or with an icon alone. A click or Enter acts once, however long the key is held."""
+"""Buttons and switches. A click or Enter acts once, however long the key is held."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
 
+from game.texts import text
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import RGB, mix, tokens
 from game.window.ui.widgets.widget import Act, Widget, holds
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
+
 
 Kind = Literal["plain", "primary", "danger", "quiet", "outline"]
 
@@ -212,3 +216,100 @@ class IconButton(Pressable):
         painter.icon(self.icon, x + width / 2, y + height / 2 + (1 if self.pressed else 0), 22, ink)
         if self.focused:
             painter.focus_ring(self.rect)
+
+
+WIDTH, HEIGHT = 48.0, 26.0
+KNOB = 9.5
+
+
+class Toggle(Widget):
+    """A switch; a click, Enter or Space changes it."""
+
+    role: ClassVar[str] = "switch"
+
+    def __init__(self, name: str, label: str, on: bool, change: Callable[[bool], None]) -> None:
+        super().__init__(name, label)
+        self.on = on
+        self.change = change
+
+    @property
+    def value(self) -> str:
+        """On or off."""
+        return text("common.on" if self.on else "common.off")
+
+    def key(self, event: Key) -> bool:
+        """Switch on Enter or Space; holding the key does not repeat it."""
+        if event.name not in (*ENTER, "space"):
+            return False
+        if not event.repeat:
+            self._turn()
+        return True
+
+    def release(self, x: float, y: float) -> bool:
+        """Switch if the mouse is still over the toggle."""
+        if holds(self.hit, x, y):
+            self._turn()
+        return True
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the switch."""
+        x, y, width, height = self.rect
+        middle, radius = y + height / 2, height / 2
+        fill = mix(
+            painter.col("brass_fill" if self.on else "sunk"), painter.col("text"), HOVER_SHARE * self.warmth
+        )
+        line = ("brass" if painter.theme.name == "light" else None) if self.on else "edge"
+        painter.rect(self.rect, fill if self.enabled else "sunk", radius, line if self.enabled else "line")
+        knob = x + (width - radius if self.on else radius)
+        if self.enabled:
+            painter.disc(knob, middle, KNOB, "on_brass" if self.on else "edge")
+        else:
+            painter.ring(knob, middle, KNOB - 1, "line", 2)
+        if self.on:
+            painter.icon("check", knob, middle, 13, "brass_fill" if self.enabled else "faint", weight=3)
+        if self.focused:
+            painter.focus_ring(self.rect, radius)
+
+    def _turn(self) -> None:
+        self.on = not self.on
+        self.change(self.on)
+
+
+class MoveButton(Button):
+    """The button of a move. The reason why it is disabled changes often, so it is shown only under the mouse."""
+
+    @property
+    def hint(self) -> str:
+        """The hint, which says why the button is disabled; empty unless the mouse is over the button."""
+        return super().hint if self.hovered else ""
+
+
+def hint_button(label: str, hint: Act) -> MoveButton:
+    """Return the button that asks the coach."""
+    return MoveButton("hint-button", label, hint, kind="outline", keycap="H", icon="hint", style="label_b")
+
+
+class Example(Protocol):
+    """Something to start from."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the texts."""
+
+
+E = TypeVar("E", bound=Example)
+
+
+def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None]) -> list[Button]:
+    """Return a button for each example, with its digit as a shortcut; {} in `key` stands for the example's name."""
+    return [
+        Button(
+            f"example-{one.name}",
+            text(key.format(one.name)),
+            partial(start, one),
+            kind="outline",
+            style="label",
+            keycap=str(place),
+        )
+        for place, one in enumerate(examples, 1)
+    ]

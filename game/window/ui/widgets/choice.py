@@ -1,4 +1,4 @@
-"""Choosing one of several: a row of segments, or a list of radio buttons. One stop for Tab, arrows inside."""
+"""Choosing one of several: segments, radio buttons, stations on a line, or one at a time between arrows."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from game.texts import text
-from game.window.ui.input import Key
+from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import mix, tokens
 from game.window.ui.widgets.controls import ARROWS
-from game.window.ui.widgets.widget import Rect, Widget, WidgetPart, holds, inset
+from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds, inset
 
 if TYPE_CHECKING:
-    from game.window.ui.canvas.painter import Painter
+    from collections.abc import Callable, Sequence
+
+    from game.window.ui.canvas.painter import Align, Painter
+
 
 SEGMENT_INSET = 3.0
 SEGMENT_RULE = 11.0
@@ -232,3 +235,173 @@ class RadioList(Choice):
         painter.text(option.label, x + 30, middle, style, "text" if free else "faint", fit=width - 30)
         if option.note and width - RADIO_NOTE >= painter.width(option.note, "small"):
             painter.text(option.note, x + RADIO_NOTE, middle, "small", "dim")
+
+
+ARROW = 34.0
+ICON = 18.0
+
+
+class Cycle(Choice):
+    """The chosen option; the arrows at both ends go to its neighbours."""
+
+    role: ClassVar[str] = "choice"
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the two arrows."""
+        ends = (("previous", self._end(-1)), ("next", self._end(1)))
+        return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
+
+    def release(self, x: float, y: float) -> bool:
+        """Go to the neighbour on the side that was hit; around the ends."""
+        left, _, width, _ = self.rect
+        self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
+        return True
+
+    def wheel(self, steps: float) -> bool:
+        """The wheel goes through the options."""
+        self.step(-1 if steps > 0 else 1)
+        return True
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the field, the arrows and what is chosen."""
+        x, y, width, height = self.rect
+        middle = y + height / 2
+        painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
+        ink = "text" if self.enabled else "faint"
+        painter.icon("prev", x + ARROW / 2, middle, ICON, "dim")
+        painter.icon("next", x + width - ARROW / 2, middle, ICON, "dim")
+        left, room = self._place_of_words()
+        painter.text(self.value, left + room / 2, middle, "label_b", ink, al="c", fit=room)
+        if self.focused:
+            painter.focus_ring(self.rect)
+
+    def option_rect(self, place: int) -> Rect:
+        """Return the rectangle of an option: all options are drawn in the same place."""
+        return self.rect
+
+    def _place_of_words(self) -> tuple[float, float]:
+        """Return the left end and the width of the room between the arrows."""
+        x, _, width, _ = self.rect
+        return x + ARROW, width - 2 * ARROW
+
+    def _option_at(self, x: float, y: float) -> int | None:
+        return None
+
+    def _end(self, side: int) -> Rect:
+        x, y, width, height = self.rect
+        return (x if side < 0 else x + width - ARROW), y, ARROW, height
+
+
+GLASS, GAP = 16.0, 6.0
+
+
+class Lookup(Cycle):
+    """The chosen option between its arrows; Enter, or a click between them, calls `find`, which asks for a name."""
+
+    def __init__(
+        self, name: str, label: str, options: Sequence[Option], chosen: str, change: Callable[[str], None]
+    ) -> None:
+        super().__init__(name, label, options, chosen, change)
+        self.find: Act | None = None
+
+    def key(self, event: Key) -> bool:
+        """Enter asks for a name."""
+        if event.name in ENTER and self.find is not None:
+            if not event.repeat:
+                self.find()
+            return True
+        return super().key(event)
+
+    def release(self, x: float, y: float) -> bool:
+        """Go to a neighbour, or ask for a name."""
+        left, _, width, _ = self.rect
+        if self.find is not None and left + ARROW <= x < left + width - ARROW:
+            self.find()
+            return True
+        return super().release(x, y)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the field, and a glass in it that says that one may search."""
+        super().draw(painter)
+        x, y, width, height = self.rect
+        painter.icon(
+            "find", x + width - ARROW - GLASS / 2, y + height / 2, GLASS, "dim" if self.enabled else "line"
+        )
+
+    def _place_of_words(self) -> tuple[float, float]:
+        left, room = super()._place_of_words()
+        return left, room - GLASS - GAP
+
+
+LINE_AT = 15.0
+LABEL_AT = 42.0
+UNIT_AT = 62.0
+REST, CHOSEN = 7.0, 10.0
+MARGIN = 12.0
+STAGES_GAP = 6.0  # between two names
+
+
+class Stages(Choice):
+    """Stations from left to right; arrows walk them. `unit` says below the chosen one what their numbers count."""
+
+    role: ClassVar[str] = "stages"
+    unit = ""
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a station can be hit."""
+        x, y, width, height = self.rect
+        each = width / len(self.options)
+        return x + place * each, y, each, height
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the line, the stations and their names."""
+        _, y, _, _ = self.rect
+        line, styles = y + LINE_AT, self._styles(painter)
+        painter.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
+        for place, option in enumerate(self.options):
+            centre, chosen = self._station(place), option.value == self.chosen
+            radius = CHOSEN if chosen else REST
+            lit = chosen or place == self._under_mouse
+            painter.disc(centre, line, radius, "brass_fill" if chosen and self.enabled else "panel")
+            painter.ring(centre, line, radius, "brass" if lit and self.enabled else "edge", 2)
+            self._draw_name(painter, place, styles[chosen], "text" if chosen else "dim")
+            if chosen and self.focused:
+                painter.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)
+
+    @property
+    def height(self) -> float:
+        """How high the line and its words are."""
+        return UNIT_AT + 14 if self.unit else LABEL_AT + 14
+
+    def _draw_name(self, painter: Painter, place: int, style: str, ink: str) -> None:
+        """Write a name below its station: the first and the last end where the line ends."""
+        x, y, width, _ = self.rect
+        ends: dict[int, tuple[float, Align]] = {0: (x, "l"), len(self.options) - 1: (x + width, "r")}
+        at, al = ends.get(place, (self._station(place), "c"))
+        room = self._room(painter, place, style)
+        painter.text(self.options[place].label, at, y + LABEL_AT, style, ink, al=al, fit=room)
+        if self.options[place].value == self.chosen:
+            painter.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
+
+    def _styles(self, painter: Painter) -> tuple[str, str]:
+        """How the other names and the chosen one are written: smaller where one of them has no room."""
+        rooms = [self._room(painter, place, "label_b") for place in range(len(self.options))]
+        fits = all(
+            painter.width(option.label, "label_b") <= room
+            for option, room in zip(self.options, rooms, strict=True)
+        )
+        return ("label", "label_b") if fits else ("small", "small_b")
+
+    def _room(self, painter: Painter, place: int, style: str) -> float:
+        """How wide a name may be: the first and the last reach up to the name beside them."""
+        last = len(self.options) - 1
+        even = self.rect[2] / (last + 1) - STAGES_GAP
+        if 0 < place < last or last < 2:
+            return even
+        neighbour = self.options[1 if place == 0 else last - 1].label
+        step = self._station(1) - self._station(0)
+        return max(even, step + MARGIN - painter.width(neighbour, style) / 2 - STAGES_GAP)
+
+    def _station(self, place: int) -> float:
+        x, _, width, _ = self.rect
+        return x + MARGIN + place * (width - 2 * MARGIN) / max(1, len(self.options) - 1)

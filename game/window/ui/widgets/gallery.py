@@ -6,18 +6,46 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from game.agent_entries import MOST_DIAMONDS
 from game.window.ui.input import Key
 from game.window.ui.theme import mix, tokens
-from game.window.ui.widgets import diamonds
 from game.window.ui.widgets.choice import Choice, Option
 from game.window.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.window.ui.canvas.painter import Painter
+    from game.window.ui.canvas.painter import Colour, Painter
+
+
+GAP, RIM = 0.47, 0.14  # of a diamond
+
+
+def diamonds_width(size: float) -> float:
+    """Return how wide the row is with diamonds of this size, in dp."""
+    return size * (MOST_DIAMONDS * (1 + GAP) - GAP)
+
+
+def draw_diamonds(
+    painter: Painter, centre: tuple[float, float], count: int, col: Colour, background: Colour, *, size: float
+) -> None:
+    """Draw the row, hollow ones in the colour of the ground; nothing for one who was never measured."""
+    if not count:
+        return
+    x, y = centre
+    step = size * (1 + GAP)
+    left = x - (MOST_DIAMONDS - 1) * step / 2
+    whole = painter.px(size)
+    hollow = (
+        whole - 2 * max(2, round(whole * RIM))
+    ) / painter.u  # the same rim on both sides, in whole pixels
+    for place in range(MOST_DIAMONDS):
+        painter.suit("d", left + place * step, y, size, col)
+        if place >= count:
+            painter.suit("d", left + place * step, y, hollow, background)
+
 
 LEAST_WIDTH, WIDEST = 146.0, 330.0
 LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
-GAP = 18.0
+GALLERY_GAP = 18.0
 ROW_GAP = 10.0
 ROW_LEFT, ROW_RIGHT = 76.0, 18.0
 LEAST_AIR, MOST_AIR = 8.0, 18.0  # above and below the words of an entry
@@ -26,7 +54,7 @@ HOVERED = 0.8
 LIFT = 8.0
 LINE = 19.5
 DIAMOND, ROW_DIAMOND = 15.0, 12.0
-REACH = diamonds.width(ROW_DIAMOND)
+REACH = diamonds_width(ROW_DIAMOND)
 RADIUS = 32.0
 FOOT = 66.0
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
@@ -108,16 +136,16 @@ class Gallery(Choice):
         self._per_row = 1
         if not self.cards:
             return LOWEST
-        most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
+        most = max(1, int((width + GALLERY_GAP) / (LEAST_WIDTH + GALLERY_GAP)))
         lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
-        if as_list or (lines > 1 and lines * (LOWEST + GAP) - GAP > free):
+        if as_list or (lines > 1 and lines * (LOWEST + GALLERY_GAP) - GALLERY_GAP > free):
             return self._fit_list(painter, width, free)
         self._per_row = -(-len(self.cards) // lines)
         words_height = _words_height(self._most_lines(painter, self._card_width(width) - 28))
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
-        each = max(least, min(HIGHEST, (free - GAP * (lines - 1)) / lines))
+        each = max(least, min(HIGHEST, (free - GALLERY_GAP * (lines - 1)) / lines))
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
-        return lines * (each + GAP) - GAP
+        return lines * (each + GALLERY_GAP) - GALLERY_GAP
 
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
         """Put the entries into columns of equal height, closer together where `free` is little; return it."""
@@ -150,13 +178,14 @@ class Gallery(Choice):
                 self._rects[-1] = (left, top, width, high)  # one alone in the last row has all of it
             return
         lines, wide = max(1, -(-count // self._per_row)), self._card_width(width)
-        high = (height - GAP * (lines - 1)) / lines
+        high = (height - GALLERY_GAP * (lines - 1)) / lines
         self._rects = []
         for line in range(lines):
             in_line = min(self._per_row, count - line * self._per_row)
-            left = x + (width - in_line * (wide + GAP) + GAP) / 2
+            left = x + (width - in_line * (wide + GALLERY_GAP) + GALLERY_GAP) / 2
             self._rects += [
-                (left + i * (wide + GAP), y + line * (high + GAP), wide, high) for i in range(in_line)
+                (left + i * (wide + GALLERY_GAP), y + line * (high + GALLERY_GAP), wide, high)
+                for i in range(in_line)
             ]
 
     def option_rect(self, place: int) -> Rect:
@@ -221,7 +250,7 @@ class Gallery(Choice):
         return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)
 
     def _card_width(self, width: float) -> float:
-        return min(WIDEST, (width - GAP * (self._per_row - 1)) / self._per_row)
+        return min(WIDEST, (width - GALLERY_GAP * (self._per_row - 1)) / self._per_row)
 
     def _most_lines(self, painter: Painter, width: float) -> int:
         return max(len(painter.wrap(card.line, width, "label")) for card in self.cards)
@@ -241,12 +270,12 @@ class Gallery(Choice):
         if self.as_list:
             painter.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
             middle = (x + width - ROW_RIGHT - REACH / 2, y + self._air + NAME / 2)
-            diamonds.draw(painter, middle, card.diamonds, inks.brass, inks.fill, size=ROW_DIAMOND)
+            draw_diamonds(painter, middle, card.diamonds, inks.brass, inks.fill, size=ROW_DIAMOND)
             return
         k, centre, bottom = self._scale, x + width / 2, y + height
         painter.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
         painter.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
-        diamonds.draw(painter, (centre, bottom - 44 * k), card.diamonds, inks.brass, inks.fill, size=DIAMOND)
+        draw_diamonds(painter, (centre, bottom - 44 * k), card.diamonds, inks.brass, inks.fill, size=DIAMOND)
 
     def _draw_card_words(self, painter: Painter, place: int) -> None:
         card, inks, k = self.cards[place], self._inks(painter, place), self._scale

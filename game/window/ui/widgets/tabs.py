@@ -1,14 +1,17 @@
-"""Names in a row of which one is open; one stop for Tab, arrows inside."""
+"""Tabs: names in a row of which one is open, or pages with icons in a column."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from game.window.ui.widgets.choice import Choice
+from game.window.ui.theme import mix
+from game.window.ui.widgets.choice import Choice, Option
 from game.window.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
+
 
 GAP = 26.0
 UNDERLINE = 16.0
@@ -43,3 +46,65 @@ class Tabs(Choice):
                 painter.rect((left, middle + UNDERLINE, width, 2.5), "brass", 1)
             if chosen and self.focused:
                 painter.focus_ring((left - 8, middle - 15, width + 16, 34))
+
+
+STEP, NAV_HEIGHT = 52.0, 46.0
+ROW = 46.0
+CORNER = 10.0
+
+
+class Nav(Choice):
+    """The names of the pages, of which one is open."""
+
+    role: ClassVar[str] = "tabs"
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        pages: Sequence[Option],
+        chosen: str,
+        change: Callable[[str], None],
+    ) -> None:
+        super().__init__(name, label, pages, chosen, change)
+        self.icons: Mapping[str, str] = {}
+        self.as_row = False
+
+    @property
+    def hint(self) -> str:
+        """The name of the icon under the mouse, where there are only icons."""
+        under = self._under_mouse
+        return self.options[under].label if self.as_row and under is not None else ""
+
+    def option_rect(self, place: int) -> Rect:
+        """Return where a page's name lies."""
+        x, y, width, _ = self.rect
+        if self.as_row:
+            each = width / len(self.options)
+            return x + place * each, y, each, ROW
+        return x, y + place * STEP, width, NAV_HEIGHT
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the names, the open one on a plate with a brass mark."""
+        for place, option in enumerate(self.options):
+            self._draw_page(painter, place, option)
+
+    def _draw_page(self, painter: Painter, place: int, option: Option) -> None:
+        rect = self.option_rect(place)
+        x, y, width, height = rect
+        chosen, middle = option.value == self.chosen, y + height / 2
+        if chosen or place == self._under_mouse:
+            painter.rect(
+                rect, mix(painter.col("room"), painter.col("raised"), 1.0 if chosen else 0.6), CORNER
+            )
+        at = x + width / 2 if self.as_row else x + 30
+        painter.icon(self.icons[option.value], at, middle, 22, "brass" if chosen else "dim")
+        if chosen and self.as_row:
+            painter.rect((x + 10, y + height - 4, width - 20, 3), "brass", 1.5)
+        elif chosen:
+            painter.rect((x, y + 10, 4, height - 20), "brass", 2)
+        if not self.as_row:
+            style, ink = ("strong", "text") if chosen else ("body", "dim")
+            painter.text(option.label, x + 56, middle, style, ink, fit=width - 64)
+        if chosen and self.focused:
+            painter.focus_ring(rect, CORNER)

@@ -10,8 +10,7 @@ import pytest
 from ai.agents.kuhn_tables import by_name
 from ai.evaluation.grading.ranks import SHIPPED, Ranks, shipped
 from ai.evaluation.grading.small_games import judge_in_kuhn
-from game.archive.errors import Rank
-from game.archive.statistics import Tally
+from game.archive.statistics import Rank, Tally
 from game.core import CHANCE, BadInput, Player
 from game.files import yaml_text
 from game.rules import games

@@ -7,7 +7,7 @@ import pytest
 from ai import catalog
 from ai.evaluation.luck.holdem import HoldemLuck
 from game.core import Agent, BadInput
-from game.match.loop import play_hand
+from game.match.series import play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import HOLE_CARDS, HoldemState

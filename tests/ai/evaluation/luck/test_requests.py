@@ -9,8 +9,7 @@ import pytest
 from ai.evaluation.grading.hands import decisions_of
 from ai.features import history as requests
 from ai.features.judgements import judge
-from game.archive.errors import ErrorRate, Rank
-from game.archive.luck import Luck, luck_of
+from game.archive.statistics import ErrorRate, Luck, Rank, luck_of
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
 from game.rules import games

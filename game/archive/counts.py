@@ -1,0 +1,240 @@
+"""Counts of decisions, and the figures by which poker players know each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from game.archive.hands import PlayedHand
+from game.archive.lines import HistoryRow
+from game.archive.store import HistoryFilter, Reader
+from game.core import Action, BadInput, Player, Progress
+from game.match.session import player_0_seat
+from game.rules import games
+from game.rules.betting import CALL, FOLD, ActionKind, HoldemRules, PublicBetting, Street
+
+AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often something was done, of how often it could be."""
+
+    times: float = 0
+    chances: int = 0
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.times + other.times, self.chances + other.chances)
+
+    @property
+    def part(self) -> float | None:
+        """The share from 0 to 1; None before the first chance."""
+        return self.times / self.chances if self.chances else None
+
+
+@dataclass(frozen=True, slots=True)
+class PokerCounts:
+    """The figures of one player over some hands; they add up."""
+
+    played: Share = Share()
+    raised: Share = Share()
+    three_bets: Share = Share()
+    continuation_bets: Share = Share()
+    showdowns: Share = Share()
+    won_showdowns: Share = Share()
+    aggression: Share = Share()
+
+    def __add__(self, other: PokerCounts) -> PokerCounts:
+        return PokerCounts(*(getattr(self, name) + getattr(other, name) for name in FIGURES))
+
+
+FIGURES = tuple(one.name for one in fields(PokerCounts))
+
+Both = tuple[PokerCounts, PokerCounts]
+"""By player: the big blind, the button."""
+Steps = Sequence[tuple[PublicBetting, Action]]
+"""Every action, with the betting before it."""
+
+
+def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBetting:
+    """Return the betting at the end of a hand; `IllegalAction` where the rules do not allow it."""
+    betting = PublicBetting.start(rules)
+    for action in actions:
+        betting = betting.child(action)
+        if betting.actor is None and betting.folded is None and not betting.is_all_in:
+            betting = betting.next_round() if betting.street < Street.RIVER else betting
+    return betting
+
+
+def betting_of(hand: PlayedHand) -> PublicBetting:
+    """Return the betting at the end of a hand of the history; `BadInput` where the rules do not allow it."""
+    spec, first = hand.spec, player_0_seat(hand.spec, hand.number)
+    try:
+        stacks = spec.stacks[first], spec.stacks[1 - first]
+        return final_betting(HoldemRules(*spec.blinds_of_hand(hand.number), stacks), hand.actions)
+    except ValueError as error:
+        raise BadInput(f"the rules do not allow its actions ({error})") from error
+
+
+def counts_of(betting: PublicBetting, won: float) -> Both:
+    """Count a finished hand; `won` is what player 0 won, in any unit.
+
+    >>> opened_and_folded = final_betting(HoldemRules(), (300, 0))
+    >>> big_blind, button = counts_of(opened_and_folded, -100)
+    >>> button.raised.part, big_blind.played.part, big_blind.three_bets.chances
+    (1.0, 0.0, 1)
+    """
+    steps = tuple(betting.steps())
+    return _counts(betting, steps, 0, won), _counts(betting, steps, 1, -won)
+
+
+def _counts(betting: PublicBetting, steps: Steps, player: Player, won: float) -> PokerCounts:
+    decisions = [(before, action, before.kind(action)) for before, action in steps if before.actor == player]
+    first = [(before, action, kind) for before, action, kind in decisions if before.street == Street.PREFLOP]
+    later = [kind for before, _, kind in decisions if before.street > Street.PREFLOP]
+    spoken = [kind for kind in later if kind != ActionKind.CHECK]
+    saw_flop = betting.folded is None or betting.street > Street.PREFLOP
+    shown = betting.folded is None
+    return PokerCounts(
+        played=_once(
+            first, any((action == CALL and before.to_call) or action > CALL for before, action, _ in first)
+        ),
+        raised=_once(first, any(action > CALL for _, action, _ in first)),
+        three_bets=_three_bets(first),
+        continuation_bets=_continuation_bet(betting, steps, player),
+        showdowns=Share(int(shown and saw_flop), int(saw_flop)),
+        won_showdowns=Share(_half_points(won), 1) if shown else Share(),
+        aggression=Share(sum(kind in AGGRESSIVE for kind in spoken), len(spoken)),
+    )
+
+
+def _once(chances: object, done: object) -> Share:
+    return Share(int(bool(done)), int(bool(chances)))
+
+
+def _three_bets(decisions: Iterable[tuple[PublicBetting, Action, ActionKind]]) -> Share:
+    """Count the decisions before the flop after exactly one raise, where another one was possible."""
+    faced = [
+        action
+        for before, action, _ in decisions
+        if _raises(before) == 1 and before.to_call and before.min_raise_to is not None
+    ]
+    return Share(sum(action > CALL for action in faced), len(faced))
+
+
+def _raises(before: PublicBetting) -> int:
+    return sum(action > CALL for _, action in before.history[-1])
+
+
+def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> Share:
+    """Count the first decision on the flop of who raised last before it, if nobody has bet there yet."""
+    raisers = [actor for actor, action in betting.history[0] if action > CALL]
+    if not raisers or raisers[-1] != player or betting.street < Street.FLOP:
+        return Share()
+    on_flop = [
+        (before, action)
+        for before, action in steps
+        if before.street == Street.FLOP and before.actor == player
+    ]
+    if not on_flop or on_flop[0][0].to_call or on_flop[0][0].min_raise_to is None:
+        return Share()
+    return Share(int(on_flop[0][1] > CALL), 1)
+
+
+def _half_points(won: float) -> float:
+    return 1.0 if won > 0 else 0.5 if won == 0 else 0.0
+
+
+class Faced(StrEnum):
+    """What the player to act faces on the current street."""
+
+    NOTHING = "nothing"
+    CHECK = "check"
+    BET = "bet"
+    RAISE = "raise"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionKind:
+    """A street and what is faced there; before the flop the big blind counts as a bet."""
+
+    street: Street
+    faced: Faced
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCounts:
+    """In how many hands a player folded, checked or called, and bet or raised."""
+
+    folds: int = 0
+    calls: int = 0
+    raises: int = 0
+
+    def __add__(self, other: ActionCounts) -> ActionCounts:
+        return ActionCounts(self.folds + other.folds, self.calls + other.calls, self.raises + other.raises)
+
+    @property
+    def hands(self) -> int:
+        """Return the number of hands counted."""
+        return self.folds + self.calls + self.raises
+
+
+NO_ACTIONS = ActionCounts()
+
+
+def kind_of(before: PublicBetting) -> DecisionKind:
+    """Return the kind of the decision that comes next.
+
+    >>> from game.rules.betting import HoldemRules
+    >>> flop = PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round()
+    >>> kind_of(flop).faced.value, kind_of(flop.child(CALL)).faced.value, kind_of(flop.child(400)).faced.value
+    ('nothing', 'check', 'bet')
+    """
+    actions = before.history[-1]
+    bets = sum(action > CALL for _, action in actions) + (before.street == Street.PREFLOP)
+    faced = (Faced.CHECK if actions else Faced.NOTHING, Faced.BET, Faced.RAISE)[min(bets, 2)]
+    return DecisionKind(before.street, faced)
+
+
+def count_of(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
+    """Return what a player did at the first decision of a kind in a finished hand, as a count of one hand.
+
+    Returns `NO_ACTIONS` if the player had no such decision.
+    """
+    for before, action in end.steps():
+        if before.actor == player and kind_of(before) == kind:
+            return ActionCounts(action == FOLD, action == CALL, action > CALL)
+    return NO_ACTIONS
+
+
+def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
+    """Count the actions of `name` at a kind of decision in the history; yield progress, and the counts last."""
+
+    def count(hand: PlayedHand) -> ActionCounts:
+        first = player_0_seat(hand.spec, hand.number)
+        return count_of(betting_of(hand), 0 if hand.spec.seats[first] == name else 1, kind)
+
+    found = NO_ACTIONS
+    for row in _rows(reader):
+        if row is None:
+            yield reader.progress
+        elif name in row.seats:
+            found += reader.taken(row, lambda row: count(row.hand())) or NO_ACTIONS
+    yield found
+
+
+def players_in_steps(reader: Reader) -> Iterator[Progress | dict[str, int]]:
+    """Count the Hold'em hands of every player in the history; yield progress, and {name: hands} last."""
+    found: dict[str, int] = {}
+    for row in _rows(reader):
+        if row is None:
+            yield reader.progress
+        else:
+            for name in set(row.seats):
+                found[name] = found.get(name, 0) + 1
+    yield found
+
+
+def _rows(reader: Reader) -> Iterator[HistoryRow | None]:
+    return reader.rows(HistoryFilter(game=games.HOLDEM))

@@ -1,0 +1,46 @@
+"""Requests for the cards of drills: the next one, an answer, and to put one aside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.core import Action
+from game.request import Request
+from game.study.drills import Aside, Deck, DrillQuestion, DrillsToday, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class AskCard(Request[DrillQuestion | None]):
+    """The next card of a deck, or of all decks; None where nothing more is due today."""
+
+    now: float
+    deck: Deck | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCard(Request[Verdict]):
+    """Answer a card after some seconds of thought; the card is scheduled anew."""
+
+    now: float
+    deck: Deck
+    card: str
+    action: Action
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetCardAside(Request[DrillsToday]):
+    """Leave a card without an answer."""
+
+    now: float
+    deck: Deck
+    card: str
+    how: Aside
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetDeck(Request[DrillsToday]):
+    """Delete a deck with all that was practised in it."""
+
+    now: float
+    deck: Deck

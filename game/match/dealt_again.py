@@ -1,0 +1,129 @@
+"""Deals that are played again: duplicates with seats swapped, and a hand from one of its decisions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.core import CHANCE, BadInput, InformationState, Seat
+from game.match.series import NORMAL_95
+from game.match.session import HandResult, Session
+from game.match.table_spec import TableSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Where a hand stands in its block: its deal from 1 on, of how many, and whether the seats are swapped."""
+
+    deal: int
+    deals: int
+    swapped: bool
+
+    @property
+    def ends_block(self) -> bool:
+        """Return whether all deals of the block were dealt twice with this hand."""
+        return self.swapped and self.deal == self.deals
+
+
+@dataclass(frozen=True, slots=True)
+class TwicePlayed:
+    """A deal that was played twice: what one side won with its cards, and what the other side won with the same."""
+
+    own: float
+    other: float
+
+    @property
+    def difference(self) -> float:
+        """Return how much more the one side made of these cards."""
+        return self.own - self.other
+
+
+@dataclass(frozen=True, slots=True)
+class BlockResult:
+    """The deals of a block that were played twice, in chips or points."""
+
+    deals: tuple[TwicePlayed, ...]
+
+    @property
+    def own(self) -> float:
+        """Return what the one side won with the cards of the first pass."""
+        return sum(deal.own for deal in self.deals)
+
+    @property
+    def other(self) -> float:
+        """Return what the other side won with the same cards."""
+        return sum(deal.other for deal in self.deals)
+
+    @property
+    def difference(self) -> float:
+        """Return how much more the one side made of the same cards."""
+        return self.own - self.other
+
+    @property
+    def ci95(self) -> float | None:
+        """Return the half-width of the 95 % interval of the difference; None below two deals."""
+        count = len(self.deals)
+        if count < 2:
+            return None
+        mean = self.difference / count
+        variance = sum((deal.difference - mean) ** 2 for deal in self.deals) / (count - 1)
+        return NORMAL_95 * math.sqrt(variance * count)
+
+
+def pass_of(spec: TableSpec, number: int) -> Pass:
+    """Return where hand `number` of a duplicate table stands in its block."""
+    place = (number - 1) % (2 * spec.duplicate_block)
+    return Pass(place % spec.duplicate_block + 1, spec.duplicate_block, place >= spec.duplicate_block)
+
+
+def block_of(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
+    """Return the block that the last of these hands belongs to, as `seat` played it.
+
+    A deal of which only one pass was played here is left out.
+    """
+    if not results:
+        return BlockResult(())
+    block = (results[-1].number - 1) // (2 * spec.duplicate_block)
+    first: dict[int, float] = {}
+    deals = []
+    for result in results:
+        if (result.number - 1) // (2 * spec.duplicate_block) != block:
+            continue
+        here = pass_of(spec, result.number)
+        if not here.swapped:
+            first[here.deal] = result.returns[seat]
+        elif here.deal in first:
+            deals.append(TwicePlayed(first[here.deal], -result.returns[seat]))
+    return BlockResult(tuple(deals))
+
+
+def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:
+    """Return a new table at which the person decides at `info`, a decision of the hand `whole`, against an agent.
+
+    Cards that the hand did not reach follow from `seed`, and so do the hands after it. The hand does not count in
+    records. `BadInput` where the hand has no such decision.
+    """
+    spec, number = whole.spec, whole.hand_number
+    opener = spec.deal_of_hand(number)[1]  # who sits in seat 0 of the new table, and opens its first hand
+    small, big = spec.blinds_of_hand(number)
+    stacks = whole.stacks_before
+    table = TableSpec(
+        spec.game,
+        ("you", agent) if whole.seat_of(info.player) == opener else (agent, "you"),
+        seed,
+        blinds=spec.blinds,
+        small_blind=small,
+        big_blind=big,
+        stacks=(stacks[opener], stacks[1 - opener]),
+        teaching=True,
+    )
+    session = Session(table, cards=tuple(step.action for step in whole.steps if step.player == CHANCE))
+    session.seen_hand = session.hand_number
+    for step in whole.steps:
+        if step.player == CHANCE:
+            continue
+        if step.player == info.player and session.info(session.seat_of(info.player)) == info:
+            return session
+        session.act(step.action, step.decision)
+    raise BadInput("The hand has no such decision.")

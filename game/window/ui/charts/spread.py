@@ -1,0 +1,287 @@
+"""How values are spread: histograms, counts on stems, means with their intervals, and funnels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from game.texts import percent, written, written_share
+from game.window.ui.canvas.canvas import Colour
+from game.window.ui.canvas.painter import Align, Painter
+from game.window.ui.charts import axes
+from game.window.ui.charts.axes import Axis, Mirrored, counted, linear, round_up
+from game.window.ui.charts.chart import Chart, Series, Target
+from game.window.ui.input import Key
+from game.window.ui.layout.box import Leaf
+from game.window.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.canvas import Colour
+    from game.window.ui.canvas.painter import Painter
+
+
+TICK_ROW = 24.0
+LEGEND, LEGEND_FOOT = 22.0, 4.0
+SWATCH, AFTER_SWATCH, AFTER_WORDS = 12.0, 6.0, 18.0
+STROKE = 1.8
+ACROSS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+STEPS = {"left": -1, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A shape that is drawn as a line: its name in the legend, and its colour."""
+
+    name: str
+    shape: Sequence[float]
+    colour: Colour
+
+
+class Histogram(Widget):
+    """The control. `bars` are shares of a whole in bins of equal width; `probe` is the index of the chosen one.
+
+    The legend calls them `name_of_bars`. Those of something else than what is asked for are `pale`.
+    """
+
+    role: ClassVar[str] = "chart"
+
+    def __init__(self, name: str, label: str) -> None:
+        super().__init__(name, label)
+        self.name_of_bars = ""
+        self.bars: Sequence[float] = ()
+        self.outlines: list[Outline] = []
+        self.pale = False
+        self.probe: int | None = None
+        self._plot: Rect = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def value(self) -> str:
+        """Where the chosen bar lies, and its share."""
+        if self.probe is None or not self.bars:
+            return ""
+        return f"{span(self.probe, len(self.bars))}: {percent(self.bars[self.probe], 1)}"
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Left and right go to the next bar that is not empty, Home and End to the first and the last."""
+        name, filled = event.name, [place for place, share in enumerate(self.bars) if share]
+        if not filled or name not in ("home", "end", *STEPS):
+            return False
+        if name in ("home", "end"):
+            self.probe = filled[0 if name == "home" else -1]
+            return True
+        beyond = [place for place in filled if self.probe is None or (place - self.probe) * STEPS[name] > 0]
+        if beyond:
+            self.probe = beyond[0 if name == "right" else -1]
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Choose the bar under the mouse."""
+        left, _, width, _ = self._plot
+        place = int((x - left) / max(1.0, width) * len(self.bars))
+        before = self.probe
+        if 0 <= place < len(self.bars) and left <= x:
+            self.probe = place
+        return before != self.probe
+
+    def release(self, x: float, y: float) -> bool:
+        """Do nothing on a click: the mouse above it has chosen the bar."""
+        return True
+
+    @property
+    def hand(self) -> bool:
+        """Whether the mouse shows a hand here: no, a click does nothing."""
+        return False
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, painter: Painter) -> None:
+        """Draw legend, axes, bars and outlines."""
+        x, y, width, height = self.rect
+        shapes = [self.bars, *(one.shape for one in self.outlines)]
+        axis = linear(share for shape in shapes for share in shape)
+        top = y + LEGEND + LEGEND_FOOT + self._draw_legend(painter)
+        high = y + height - TICK_ROW - top
+        left = x + axes.room_for_ticks(painter, axis, high, written_share)
+        self._plot = (left, top, x + width - left - 6, high)
+        axes.rule(painter, self._plot, axis)
+        axes.write_upright(painter, self._plot, axis, written_share)
+        self._draw_level(painter)
+        self._draw_bars(painter, axis.high)
+        for one in self.outlines:
+            self._draw_outline(painter, one, axis.high)
+        if self.focused:
+            painter.focus_ring(self.rect, 4)
+
+    def _draw_legend(self, painter: Painter) -> float:
+        """Write the names of the shapes in rows; return the height of the rows after the first."""
+        x, y, width, _ = self.rect
+        at, row = x, y + 8
+        entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
+        for words, colour, is_filled in entries:
+            wide = SWATCH + AFTER_SWATCH + painter.width(words, "small")
+            if at > x and at + wide > x + width:
+                at, row = x, row + LEGEND
+            if is_filled:
+                painter.rect((at, row - 5, SWATCH, 10), colour, 2)
+            else:
+                painter.rect((at, row - 1, SWATCH, 2.4), colour, 0)
+            after = SWATCH + AFTER_SWATCH
+            painter.text(words, at + after, row, "small", "dim", fit=width - after)
+            at += wide + AFTER_WORDS
+        return row - y - 8
+
+    def _draw_level(self, painter: Painter) -> None:
+        left, top, width, height = self._plot
+        low = top + height
+        painter.line(left, low, left + width, low, "edge")
+        for share in ACROSS:
+            at = left + width * share
+            painter.line(at, low, at, low + 4, "edge")
+            side: Align = "l" if not share else "r" if share == 1 else "c"
+            painter.text(percent(share), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
+
+    def _draw_bars(self, painter: Painter, highest: float) -> None:
+        left, top, width, height = self._plot
+        each = width / max(1, len(self.bars))
+        for place, share in enumerate(self.bars):
+            if self.probe == place:
+                painter.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
+            if share:
+                high = max(1.5, height * share / highest)
+                bar = (left + place * each + 0.5, top + height - high, max(1.5, each - 1), high)
+                painter.rect(bar, "brass", 0, alpha=120 if self.pale else 255)
+
+    def _draw_outline(self, painter: Painter, one: Outline, highest: float) -> None:
+        left, top, width, height = self._plot
+        each, low = width / len(one.shape), top + height
+        points = [(left, low)]
+        for place, share in enumerate(one.shape):
+            level = low - height * share / highest
+            points += [(left + place * each, level), (left + (place + 1) * each, level)]
+        painter.curve([*points, (left + width, low)], one.colour, STROKE)
+
+
+def span(place: int, bins: int) -> str:
+    """Write where a bin lies, of so many.
+
+    >>> span(25, 50)
+    '50–52%'
+    >>> span(2, 3)
+    '67–100%'
+    """
+    return f"{100 * place / bins:.0f}–{percent((place + 1) / bins)}"
+
+
+def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Colour) -> None:
+    """Draw a shape without axes; its highest bin is as high as the rectangle."""
+    x, y, width, height = rect
+    each, highest = width / len(shape), max(shape)
+    painter.line(x, y + height, x + width, y + height)
+    for place, share in enumerate(shape):
+        if share:
+            high = max(1.0, (height - 2) * share / highest)
+            painter.rect((x + place * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)
+
+
+WHISKER, DOT = 6.0, 4.0
+MARGIN = 1.1
+
+Interval = tuple[float, float | None]
+"""A mean, and the half-width of its interval where that is known."""
+
+
+def reach_of(intervals: Iterable[Interval], least: float = 0.0) -> float:
+    """Return a round figure, at least `least`, that holds every mean and the narrowest interval."""
+    known = list(intervals)
+    most = max((abs(mean) for mean, _ in known), default=0.0)
+    narrowest = min((abs(mean) + ci95 for mean, ci95 in known if ci95 is not None), default=0.0)
+    return round_up(max(MARGIN * most, narrowest, least))
+
+
+def draw_interval(
+    painter: Painter,
+    line: tuple[float, float, float],
+    mean: float,
+    ci95: float | None,
+    *,
+    reach: float,
+    ink: Colour,
+) -> None:
+    """Draw the interval and its mean. An end beyond the edge of the line has no whisker.
+
+    `line` is (left, middle, width) in dp; it stands for the values from `-reach` to `reach`.
+    """
+    x, middle, wide = line
+
+    def place(value: float) -> float:
+        return x + wide / 2 * (1 + max(-1.0, min(1.0, value / reach)))
+
+    if ci95 is not None:
+        low, high = mean - ci95, mean + ci95
+        painter.line(place(low), middle, place(high), middle, ink, lw=2)
+        for end in (low, high):
+            if abs(end) <= reach:
+                painter.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
+    painter.disc(place(mean), middle, DOT, ink)
+
+
+STEMS_DOT = 2.6
+SIDE, ABOVE = 8.0, 6.0
+
+
+class Stems(Leaf):
+    """How often the values 1, 2, 3, and so on occur, at least `height` dp high; what never does has no dot."""
+
+    def __init__(self, counts: Sequence[int], *, height: float) -> None:
+        super().__init__(height)
+        self._counts = counts
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw both axes, and a dot for each value that occurs."""
+        if not any(self._counts):
+            return
+        x, y, width, height = rect
+        times = Axis(1, 10.0 ** max(1, math.ceil(math.log10(max(self._counts)))), log=True)
+        values = Axis(1, max(2, len(self._counts)))
+        low, high = y + height - axes.TICK_ROW, height - axes.TICK_ROW - ABOVE
+        left = x + axes.room_for_ticks(painter, times, high)
+        inner = left, y + ABOVE, x + width - left, high
+        first, span = left + SIDE, inner[2] - 2 * SIDE
+        axes.rule(painter, inner, times)
+        axes.write_upright(painter, inner, times)
+        for value, count in enumerate(self._counts, 1):
+            if count:
+                at, level = first + span * values.share(value), low - high * times.share(count)
+                painter.line(at, level, at, low, "edge")
+                painter.disc(at, level, STEMS_DOT, "brass")
+        for tick in (1, *(tick for tick in values.ticks() if tick > 1)):
+            at = first + span * values.share(tick)
+            painter.text(written(tick), at, low + axes.TICK_ROW / 2 + 2, "small", "faint", al="c")
+
+
+LEAST_HEIGHT = 56.0
+FUNNEL_MARGIN = 1.08
+
+
+class FunnelPoint(NamedTuple):
+    """The mean after some samples and the half-width of its interval."""
+
+    samples: int
+    mean: float
+    ci95: float
+
+
+def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
+    """Return the course up to `last` samples, on an axis that the later half and most of its band stay within."""
+    later = points[len(points) // 2 :]
+    reach = round_up(max((abs(point.mean) + point.ci95 for point in later), default=1.0) * FUNNEL_MARGIN)
+    samples, means, bands = zip(*points, strict=True) if points else ((), (), ())
+    course = Series("", samples, means, "brass", band=bands)
+    axis = counted(last, log=True)
+    return Chart([course], axis, Mirrored(reach), targets=[Target(0.0, colour="edge")], write=_with_sign)
+
+
+def _with_sign(value: float) -> str:
+    return f"+{written(value)}" if value > 0 else written(value)

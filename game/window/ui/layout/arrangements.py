@@ -1,0 +1,255 @@
+"""Boxes that arrange others by the room that there is: columns, alternatives, squares, and one that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from game.window.ui.layout.box import Box, Container, Rect, Stack
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+    from game.window.ui.widgets.scroll import Scroll
+    from game.window.ui.widgets.widget import Widget
+
+
+class Balanced(Container):
+    """Boxes at their own heights, below each other in `columns`."""
+
+    def __init__(self, *boxes: Box, columns: int, gap: float) -> None:
+        super().__init__(*boxes, gap=gap)
+        self._columns = columns
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the highest column."""
+        heights = self._heights(painter, width)
+        return max(sum(heights[place] for place in part) for part in shared_out(heights, self._columns))
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the boxes column by column."""
+        super().place(painter, rect)
+        x, y, width, _ = rect
+        each, boxes = self._each(width), self.children()
+        for column, part in enumerate(shared_out(self._heights(painter, width), self._columns)):
+            top = y
+            for place in part:
+                top = boxes[place].place_at(painter, x + column * (each + self.gap), top, each)
+
+    def _heights(self, painter: Painter, width: float) -> list[float]:
+        return [box.height_at(painter, self._each(width)) for box in self.children()]
+
+    def _each(self, width: float) -> float:
+        return (width - self.gap * (self._columns - 1)) / self._columns
+
+
+def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
+    """Share out places in order, so that the heights of `count` columns are about equal.
+
+    >>> shared_out([10, 10, 30, 10], 2)
+    [[0, 1], [2, 3]]
+    """
+    goal = sum(heights) / count
+    columns: list[list[int]] = [[] for _ in range(count)]
+    filled, column = 0.0, 0
+    for place, height in enumerate(heights):
+        if filled + height / 2 > goal * (column + 1) and column < count - 1:
+            column += 1
+        columns[column].append(place)
+        filled += height
+    return columns
+
+
+class Columns(Container):
+    """Boxes side by side, or below each other where one would be narrower than `least`; a `ruled` one has lines."""
+
+    def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
+        super().__init__(*boxes, gap=gap)
+        self._least, self._ruled = least, ruled
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the highest, or of all."""
+        each = self._each(width)
+        heights = [box.height_at(painter, each or width) for box in self.children()]
+        return max(heights, default=0.0) if each else sum(heights)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place every box at its own height."""
+        super().place(painter, rect)
+        x, y, width, _ = rect
+        each = self._each(width)
+        for box in self.children():
+            bottom = box.place_at(painter, x, y, each or width)
+            if each:
+                x += each + self.gap
+            else:
+                y = bottom
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw a line between two, where it is asked for."""
+        x, y, width, height = rect
+        each = self._each(width)
+        for place in range(1, len(self.children()) if self._ruled and each else 0):
+            middle = x + place * (each + self.gap) - self.gap / 2
+            painter.line(middle, y, middle, y + height)
+
+    def _each(self, width: float) -> float:
+        """Return the width of one; 0 where they stand below each other."""
+        count = max(1, len(self.children()))
+        each = (width - self.gap * (count - 1)) / count
+        return each if each >= self._least else 0.0
+
+
+class Either(Container):
+    """The first box where it gets at least `least` dp of height, else the second, by which both are measured."""
+
+    def __init__(self, high: Box, low: Box, *, least: float) -> None:
+        super().__init__(high, low)
+        self._high, self._low, self._least = high, low, least
+
+    def children(self) -> Sequence[Box]:
+        """Return the one that is shown."""
+        return (self._high if self.rect[3] >= self._least else self._low,)
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of the second."""
+        return self._low.height_at(painter, width)
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of the second."""
+        return self._low.natural_width(painter)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the one for which there is room."""
+        super().place(painter, rect)
+        self.children()[0].place(painter, rect)
+
+
+class IfRoom(Container):
+    """A box that asks for no height: it stands at the top of what it gets, or not at all; at the foot if `low`."""
+
+    def __init__(self, box: Box, *, low: bool = False) -> None:
+        super().__init__(box)
+        self._box, self._low, self._fits = box, low, False
+
+    def children(self) -> Sequence[Box]:
+        """Return the box, once there is room for it."""
+        return (self._box,) if self._fits and self._box.shown else ()
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return nothing."""
+        return 0.0
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the box where it fits."""
+        super().place(painter, rect)
+        x, y, width, height = rect
+        high = self._box.measure(painter, width)
+        self._fits = high <= height
+        self._box.place(painter, (x, y + height - high if self._low else y, width, high))
+
+
+class Snug(Stack):
+    """A box at the top of its place, as high as it measures; its width in a row follows from the whole height."""
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the box."""
+        x, y, width, height = rect
+        super().place(painter, (x, y, width, min(height, self.measure(painter, width))))
+
+
+class Squared(Container):
+    """A box as wide as high, as large as it fits, and right below it another one, `strip` dp high.
+
+    `margins` are left free above the square, at both sides of it together, and below the strip. Where the square is
+    narrower than `whole_from`, the other box has the whole width; `low` puts it at the foot of the place.
+    """
+
+    def __init__(
+        self,
+        square: Box,
+        below: Box,
+        *,
+        strip: float,
+        margins: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        whole_from: float = 0.0,
+        low: bool = False,
+    ) -> None:
+        super().__init__(square, below)
+        self._square, self._below, self._strip = square, below, strip
+        self._margins, self._whole_from, self._low = margins, whole_from, low
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height that goes with a width."""
+        return width + self._strip
+
+    def width_at(self, painter: Painter, height: float) -> float:
+        """Return the width that goes with a height."""
+        return height - self._strip
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place both in the middle of the width."""
+        super().place(painter, rect)
+        x, y, width, height = rect
+        above, sides, foot = self._margins
+        lowest = y + height - foot - self._strip
+        y += above
+        side = min(width - sides, lowest - y)
+        left = x + (width - side) / 2
+        self._square.place(painter, (left, y, side, side))
+        top = lowest if self._low else y + side
+        left, wide = (x, width) if side < self._whole_from else (left, side)
+        self._below.place(painter, (left, top, wide, self._strip))
+
+
+EDGE = 2.0  # between the rectangle and what is seen of the box
+
+
+class Scrolled(Box):
+    """A box that `scroll` moves where it is higher than its place; else it is as high as that.
+
+    Beside it `sides` dp are free at the left and at the right; `above` and `below` it, what moves with it. It asks
+    for the height at which nothing has to be moved, or for `least` dp.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        scroll: Scroll,
+        *,
+        sides: tuple[float, float],
+        above: float,
+        below: float,
+        least: float | None = None,
+    ) -> None:
+        self._box, self.scroll, self._moved = box, scroll, scroll
+        self._sides, self._above, self._below, self._least = sides, above, below, least
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height that it asks for."""
+        return self._whole(painter, width) if self._least is None else self._least
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the box as it is moved now; its controls are seen in the view alone."""
+        super().place(painter, rect)
+        x, y, width, height = rect
+        view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
+        self._moved.fit(view, self._whole(painter, width) - 2 * EDGE)
+        top = y + self._above - self._moved.offset
+        inner = width - sum(self._sides)
+        high = max(self._box.height_at(painter, inner), height - self._above - self._below)
+        self._box.place(painter, (x + self._sides[0], top, inner, high))
+        for widget in self.widgets():
+            widget.clip = view
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw what is seen of the box, and the bar."""
+        with painter.clip(self._moved.view):
+            self._box.draw_all(painter)
+        self._moved.draw(painter)
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the controls of the box."""
+        yield from self._box.controls()
+
+    def _whole(self, painter: Painter, width: float) -> float:
+        return self._above + self._box.height_at(painter, width - sum(self._sides)) + self._below

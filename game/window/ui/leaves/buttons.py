@@ -1,0 +1,117 @@
+"""Rows and grids of buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout.box import Box, Rect, Row
+from game.window.ui.leaves.control import Filled
+from game.window.ui.widgets.button import Button
+from game.window.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from game.window.ui.canvas.painter import Painter
+
+
+STEP, GAP = 56.0, 12.0
+HEIGHT = 44.0
+LEAST, WIDEST = 130.0, 210.0
+
+
+@dataclass
+class ButtonGrid(Box):
+    """Buttons side by side, as many in a row as fit."""
+
+    buttons: Sequence[Button]
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of all rows."""
+        return -(-len(self.buttons) // self._columns(width)) * STEP
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the buttons row by row."""
+        super().place(painter, rect)
+        x, y, width, _ = rect
+        columns = self._columns(width)
+        each = min(WIDEST, (width - (columns - 1) * GAP) / columns)
+        for place, button in enumerate(self.buttons):
+            row, column = divmod(place, columns)
+            button.rect = (x + column * (each + GAP), y + row * STEP, each, HEIGHT)
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the buttons."""
+        yield from self.buttons
+
+    def _columns(self, width: float) -> int:
+        return max(1, int((width + GAP) / (LEAST + GAP)))
+
+
+class ButtonLine(Row):
+    """The buttons, `height` dp high and `gap` dp apart."""
+
+    def __init__(self, buttons: Sequence[Button], height: float, gap: float) -> None:
+        super().__init__(*(Filled(button, height) for button in buttons), gap=gap)
+        self._buttons = buttons
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width in which every button shows its words."""
+        return sum(button.natural_width(painter) for button in self._buttons) + self._gaps()
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the buttons from left to right."""
+        x, y, width, height = self.rect = rect
+        more = (width - self.natural_width(painter)) / len(self._buttons)
+        for box, button in zip(self.children(), self._buttons, strict=True):
+            wide = button.natural_width(painter) + more
+            box.place(painter, (x, y, wide, height))
+            x += wide + self.gap
+
+
+BUTTON_ROW_HEIGHT, BUTTON_ROW_GAP, BUTTON_ROW_LEAST = 44.0, 12.0, 116.0
+FLUSH = 16.0  # from the edge of a quiet button to its label
+
+
+class ButtonRow(Box):
+    """Buttons as wide as their labels, at least `least` dp; the first one is the rightmost, or the uppermost.
+
+    With `last_aside`, the last one is at the left end of the row, its label flush with the content above it.
+    """
+
+    def __init__(
+        self, buttons: Sequence[Button], *, least: float = BUTTON_ROW_LEAST, last_aside: bool = False
+    ) -> None:
+        self._buttons, self._least, self._last_aside = buttons, least, last_aside
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width of all in one row."""
+        return sum(self._widths(painter)) + BUTTON_ROW_GAP * (len(self._buttons) - 1)
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return the height of one row, or of a row for each."""
+        rows = 1 if self.natural_width(painter) <= width else len(self._buttons)
+        return rows * (BUTTON_ROW_HEIGHT + BUTTON_ROW_GAP) - BUTTON_ROW_GAP
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the buttons."""
+        super().place(painter, rect)
+        x, y, width, _ = rect
+        if self.natural_width(painter) > width:
+            for button in self._buttons:
+                button.rect = (x, y, width, BUTTON_ROW_HEIGHT)
+                y += BUTTON_ROW_HEIGHT + BUTTON_ROW_GAP
+            return
+        right = x + width
+        for button, wide in zip(self._buttons, self._widths(painter), strict=True):
+            is_aside = self._last_aside and button is self._buttons[-1]
+            button.rect = (x - FLUSH if is_aside else right - wide, y, wide, BUTTON_ROW_HEIGHT)
+            right -= wide + BUTTON_ROW_GAP
+
+    def widgets(self) -> Iterator[Button]:
+        """Yield the buttons."""
+        yield from self._buttons
+
+    def _widths(self, painter: Painter) -> list[float]:
+        return [max(self._least, button.natural_width(painter)) for button in self._buttons]
