@@ -56,7 +56,7 @@ def _run(arguments: Sequence[str], called: str) -> int:
     try:
         options = _parser(called).parse_args([_typed(word) for word in arguments])
         command: Command = options.command
-        check_memory("A command", MIN_COMMAND_BYTES)
+        check_memory("This command", MIN_COMMAND_BYTES)
         return command(options)
     except ConnectionFailed as sentence:
         say(shortened(str(sentence)))

@@ -39,6 +39,8 @@ from tests.killing import ROOT
 
 ENCODINGS = ("ascii", "latin-1", "cp1252", "utf-8")
 ALLOWED = {0, 2, 3, 130}
+WINDOW_INTERRUPTED = -signal.SIGINT
+"""How the window ends if an interrupt comes while Python starts or ends."""
 FORBIDDEN = ("Traceback", "Exception ignored", "fault in Parlour")
 FRESH_EVERY = 10
 PATIENCE_SECONDS = 3.0
@@ -307,10 +309,10 @@ def make_places(folder: Path) -> dict[str, str]:
     return {name: str(folder / file) for name, file in files.items()}
 
 
-def faults(outcome: Outcome) -> list[str]:
+def faults(case: Case, outcome: Outcome) -> list[str]:
     """Return the faults of an outcome."""
     found = [f"says {word}" for word in FORBIDDEN if word in outcome.errors + outcome.out]
-    if outcome.code not in ALLOWED:
+    if outcome.code not in (ALLOWED if case.words else {*ALLOWED, WINDOW_INTERRUPTED}):
         found.append(f"exit {outcome.code}")
     stated = [int(number.replace(",", "")) for number in STATED.findall(outcome.errors)]
     if outcome.peak_mb > max([MAX_MEMORY_MB, *(number + PROGRAM_MB for number in stated)]):
@@ -343,7 +345,7 @@ def main() -> int:
         peak = max(peak, outcome.peak_mb)
         if outcome.code in (2, 3):
             sentences.setdefault(outcome.errors.strip().replace(str(scratch), ""), case.number)
-        if found := faults(outcome):
+        if found := faults(case, outcome):
             failures += 1
             print(f"FAILED --seed {asked.seed} --only {case.number}: {', '.join(found)}; {ascii(case)[:600]}")
             print(ascii(outcome.errors[-1500:]), flush=True)
