@@ -156,7 +156,7 @@ class PreparationStage(NamedTuple):
 
 
 def main(words: Sequence[str]) -> None:
-    """Prepare what is missing of a part, that of play if none is named, and report on stdout."""
+    """Prepare the missing kernels of a part, play if none is named, and report on stdout."""
     part = _part_of(words)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()

@@ -223,7 +223,7 @@ class _Process(SpawnProcess):
     """A process that begins with SIGINT held back: Ctrl-C is its parent's, also while it is still importing."""
 
     def start(self) -> None:
-        """Start it; an interrupt that comes meanwhile reaches this process right after."""
+        """Start it. An interrupt that comes meanwhile reaches this process right after."""
         if not hasattr(signal, "pthread_sigmask"):
             super().start()  # on Windows a new process has no way to inherit that
             return
