@@ -1,4 +1,9 @@
-"""Answers about stored hands, their luck and logs."""
+"""Answer the requests about the history and imported logs: lists, results, exports, luck and errors.
+
+These handlers run in the worker process, because only the worker may read large files. Every answer is a
+generator. It yields `Progress` after each few hundredths of a second of work, and its value last. A request that
+can't be answered raises `BadInput` with one sentence.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +90,10 @@ def count_results(request: CountResults) -> Iterator[Progress | Statistics]:
 def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
     """Write hands to a file, oldest first.
 
-    A hand that cannot be read or played is left out and said; where nothing else was wanted, that is BadInput.
+    A hand that cannot be read or played is left out, and the answer says so.
+
+    Raises:
+        BadInput: If the file cannot be written, or no hand is left to write.
     """
     file = _writable(user_files.typed_path(request.file))
     reader = Reader(user_files.home())
@@ -111,7 +119,7 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
 
 @EraseHistory.handler
 def erase_history(request: EraseHistory) -> Iterator[int]:
-    """Delete the history, the records, the drills and the reviews; return how many files went."""
+    """Delete the history, the records, the drills and the reviews. Return the number of deleted files."""
     yield store.erase(user_files.home(), DRILLS, REVIEWS)
 
 
@@ -175,7 +183,7 @@ _tables: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
 
 @AskLuck.handler
 def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
-    """Return the luck of each hand; `BadInput` where the record of one does not allow it."""
+    """Return the luck of each hand. Raises `BadInput` if the record of a hand does not allow it."""
     found: list[HandLuck] = []
     began = time.monotonic()
     for hand in request.hands:
@@ -204,7 +212,7 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
 
 @CountErrors.handler
 def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
-    """Return what the decisions of the newest hands cost; a hand that cannot be played again is left out."""
+    """Return the costs of the decisions in the newest hands. Hands that cannot be played again are left out."""
     rows = yield from own_rows(request.filter)
     game, total = request.filter.game or "", min(request.hands, len(rows))
     began, graded, costs = time.monotonic(), 0, Tally()
@@ -240,7 +248,7 @@ def _costs_of(
 
 
 def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[HistoryRow]]:
-    """Return the rows of the player's hands of a game, newest first."""
+    """Return the rows of the player's hands of a game, newest first. Raises `BadInput` if no game is named."""
     if wanted.game is None:
         raise BadInput("Luck and skill are counted for one game at a time: name it.")
     reader = Reader(user_files.home())
@@ -314,7 +322,7 @@ def _table(hand: PlayedHand, player: Player, agent: Agent | None, edition: Hasha
 
 
 def _keep(kept: OrderedDict[Hashable, T], key: Hashable, value: T, most: int) -> None:
-    """Remember a value; what has been there longest gives way."""
+    """Remember a value, and drop the oldest value if there are too many."""
     kept[key] = value
     if len(kept) > most:
         kept.popitem(last=False)
@@ -356,7 +364,7 @@ def list_log_hands(request: ListLogHands) -> Iterator[Progress | HandPage[Import
 
 @FindLogHand.handler
 def find_log_hand(request: FindLogHand) -> Iterator[Progress | int]:
-    """Return where in the filtered list a hand stands, or the next one after it."""
+    """Return the index of a hand in the filtered list, or that of the next hand that passes the filter."""
     places = yield from _places(request.filter)
     yield min(bisect_left(places, request.place), max(0, len(places) - 1))
 
@@ -388,7 +396,7 @@ _remembered: OrderedDict[tuple[Path, LogFilter], Sequence[int]] = OrderedDict()
 
 
 def _places(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
-    """Return the places of the hands that a filter lets through; a log never changes, so they are remembered."""
+    """Return the indices of the hands that pass a filter. A log never changes, so the result is cached."""
     key, began = (user_files.home(), wanted), time.monotonic()
     if key not in _remembered:
         found = array("i")
@@ -403,7 +411,7 @@ def _places(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
 
 
 def _file(typed: str) -> Path | None:
-    """Return one file; None where nothing was typed."""
+    """Return one file, or None if nothing was typed."""
     words = typed.strip()
     if quoted := _QUOTED.fullmatch(words):
         words = quoted[2]

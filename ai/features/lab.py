@@ -1,4 +1,9 @@
-"""Answers of the lab: tracked runs, fields, abstractions."""
+"""Answer the requests of the lab: tracked runs of small games, learnt values, and card abstractions.
+
+The answers about an abstraction are exact counts from its buckets. The first request for neighbours reads all flop
+hands, about 100 MB. The index of these hands stays in memory until another abstraction is requested or play, an
+arena or a training run needs the memory. The next request for neighbours then builds the index again.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +121,7 @@ def lab_experiment(request: ReadExperiment) -> Iterator[tuple[LabSettings, ...]]
 
 @ExportSeries.handler
 def export_series(request: ExportSeries) -> Iterator[Progress | str]:
-    """Write a series as CSV; return the file."""
+    """Write a series as CSV. Return the file."""
     file = user_files.typed_path(request.file)
     yield from exported_series(checked(request.settings), file)
     yield str(file)
@@ -124,14 +129,14 @@ def export_series(request: ExportSeries) -> Iterator[Progress | str]:
 
 @ExportField.handler
 def export_field(request: ExportField) -> Iterator[Progress | str]:
-    """Write the field of a game as CSV; return the file."""
+    """Write the field of a game as CSV. Return the file."""
     file = user_files.typed_path(request.file)
     yield from export.write_field(file, field_of(request.blinds, FIELD_STEPS), request.blinds)
     yield str(file)
 
 
 def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
-    """Write every tracked point of a run as far as it has come; `BadInput` where it has not begun."""
+    """Write every tracked point of a run so far. Raises `BadInput` if the run has not begun."""
     series = _series()
     done = series.store.end(settings)
     if done is None:
@@ -142,13 +147,13 @@ def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
 
 @AskLearntValues.handler
 def lab_values(request: AskLearntValues) -> Iterator[Progress | LearntValues]:
-    """Return what a value learner thought of the squares in its training."""
+    """Return the values that a value learner gave the squares during its training."""
     yield (yield from _values(request))
 
 
 @ExportLearntValues.handler
 def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
-    """Write the same as CSV; return the file."""
+    """Write the values of a value learner as CSV. Return the file."""
     values, file = (yield from _values(request)), user_files.typed_path(request.file)
     rows = value_history.rows(values)
     yield from export.write(file, value_history.columns(values), rows, len(values.episodes))
@@ -157,7 +162,7 @@ def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
 
 @WriteLearner.handler
 def lab_learner(request: WriteLearner) -> Iterator[Progress | str]:
-    """Write a value learner as it was after an episode as a model; return its path."""
+    """Write a value learner as it was after an episode as a model. Return its path."""
     folder = policies_folder(user_files.home() / FOLDER)
     yield (yield from value_history.written(request.settings, request.episode, folder))
 
@@ -176,7 +181,7 @@ _open: dict[Path, TrackedRuns] = {}
 
 
 def _series() -> TrackedRuns:
-    """Return the tracked runs in the user's folder; they are opened once."""
+    """Return the tracked runs in the user's folder. The store is opened once."""
     folder = user_files.home() / FOLDER
     if folder not in _open:
         for other in _open.values():
@@ -194,7 +199,7 @@ def _whole(name: str, value: object) -> int:
 
 @ListAbstractions.handler
 def list_abstractions(request: ListAbstractions) -> Iterator[tuple[tuple[str, str], ...]]:
-    """Return the names and the titles of the abstractions that can be looked at; see `ready_abstractions`."""
+    """Return the names and the titles of the abstractions that the explorer can show (`ready_abstractions`)."""
     yield tuple(ready_abstractions(POTENTIAL))
 
 
@@ -234,7 +239,7 @@ _latest: list[FlopIndexBuilder] = []
 
 @releases_cache
 def forget() -> None:
-    """Keep the hands no longer: they are looked at again when somebody asks for neighbours."""
+    """Drop the index of flop hands. The next request for neighbours builds it again."""
     _latest.clear()
 
 

@@ -1,4 +1,9 @@
-"""Answers about equities, ranges and expert rules."""
+"""Answer the requests about equities, ranges, the hand table, and the rules of experts.
+
+An expert has the name of its rules: a style that ships with the program, or a rule file of the user. If a rule
+file is broken, the answer lists all of its errors. The expert stays in the catalogue, and a table that seats it
+reports the same errors.
+"""
 
 from __future__ import annotations
 
@@ -105,8 +110,8 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
 def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
     """Yield the sampled figures as they close in, then the progress of the count, and last the equity.
 
-    A report of samples has `metrics`, one of the count none. Where the count would take too long, samples go on
-    until their interval is narrow.
+    Reports of samples have `metrics`, reports of the count have none. If the count would take too long, more
+    samples follow until their interval is narrow.
     """
     first, second = map(parse_range, request.texts)
     rng = np.random.default_rng(SEED)
@@ -128,10 +133,10 @@ def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
 
 @AskParts.handler
 def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
-    """Return the equity by class of both sides, that of the first after each next card, and what both make.
+    """Return the equity by class of both sides, that of the first side after each next card, and the made hands.
 
-    A quick request is sampled, at once; of others `exact` names what was counted. Before the flop classes are
-    counted where both ranges treat the hands of a class alike, and sampled for longer where not.
+    A quick request is sampled, at once. In other answers `exact` names the counted parts. Before the flop the
+    classes are counted if both ranges treat the hands of a class alike. Otherwise they are sampled for longer.
     """
     first, second = map(parse_range, request.texts)
     board = request.board
@@ -206,13 +211,13 @@ def _as_read(weights: Weights, board: Sequence[Card]) -> ReadRange:
 
 
 def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
-    """Return how many hands of a range can be dealt beside the board and a hand of the other range."""
+    """Return the number of hands of a range that can be dealt with the board and a hand of the other range."""
     left = left_by(board)
     return int(np.count_nonzero(own * left * opposing_weight((other * left > 0).astype(np.float64))))
 
 
 def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
-    """Return why two ranges cannot be dealt on a board; empty if they can."""
+    """Return the reason that two ranges cannot be dealt on a board, or an empty text if they can."""
     try:
         cleared(ranges[0], ranges[1], board)
     except BadInput as wrong:
@@ -221,7 +226,7 @@ def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
 
 
 def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
-    """Yield what a count yields, until its pace shows that it would keep the player waiting too long.
+    """Yield the items of a count until its pace shows that it would keep the player waiting too long.
 
     Only the time that the count itself takes is measured, without its first item, which may wait for the compiler.
     """
@@ -258,7 +263,7 @@ def _experts(request: ListExperts) -> Iterator[tuple[Expert, ...]]:
 
 @ReadExpertRules.handler
 def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
-    """Return the rules of an expert in words, or all that is wrong with them; an edited file counts from now on."""
+    """Return the rules of an expert in words, or all errors in them. An edited file counts from now on."""
     try:
         base = _expert(request.rules).base
     except BrokenRules as broken:
@@ -340,7 +345,7 @@ _read: dict[tuple[Path, str], ExpertStrategy] = {}
 
 
 def _expert(name: str) -> ExpertStrategy:
-    """Return an expert; one's own is read again when its files have changed. `BrokenRules` if they are broken."""
+    """Return an expert. A file of the user is read again if it has changed. Raises `BrokenRules`."""
     if name in STYLES:
         return shipped(name)
     edition = _file(name), digest_of(_file(name))

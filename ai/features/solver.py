@@ -1,4 +1,8 @@
-"""Answers of the solver: solves, locks, logs and practice."""
+"""Answer the requests of the solver page: solves, locks, solves in files, logged players and practice hands.
+
+The worker holds the solves that were requested last (`HeldSolves`). A solve that was dropped must be solved again
+or opened from its file.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +102,7 @@ SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
 
 @dataclass(slots=True)
 class HeldSolves:
-    """The solves in use by the id of their spot; which was not asked for longest gives way."""
+    """The latest solves by the id of their spot. The least recently requested solve is dropped first."""
 
     held: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
 

@@ -1,7 +1,7 @@
-"""A spot: a board, two ranges, a pot, what is behind, and the bets that may be made. What one asks to be solved.
+"""Describe a spot to solve: a board, two ranges, a pot, the stack behind, and the allowed bet sizes.
 
-`oop` (player 0) acts first on every street, `ip` (player 1) second. Both have the same stack behind, and the usual
-sizes on every street unless others are named for it.
+`oop` (player 0) acts first on every street, `ip` (player 1) second. Both players have the same stack behind. Every
+street uses the usual sizes unless the spot names other sizes for it.
 """
 
 from __future__ import annotations
@@ -34,11 +34,19 @@ class NoHands(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What is solved; `BadInput` where it cannot be.
+    """A spot to solve. Players are `oop` (0) and `ip` (1).
 
-    ranges: two of float[1326], in the order of ai/hands/combos.py; hands that meet the board count 0. pot, stack:
-    chips, the stack being what each player has behind. bets, raises: parts of the pot; other_bets, other_raises:
-    those of streets and players that have others.
+    Attributes:
+        ranges: Two of float[1326], in the order of ai/hands/combos.py. Hands that meet the board count 0.
+        pot: The pot in chips.
+        stack: The chips that each player has behind.
+        bets: The usual bet sizes, as parts of the pot.
+        raises: The usual raise sizes, as parts of the pot.
+        other_bets: The bet sizes of streets and players that have others.
+        other_raises: The raise sizes of streets and players that have others.
+
+    Raises:
+        BadInput: If the spot cannot be solved.
     """
 
     board: tuple[Card, ...]

@@ -1,13 +1,17 @@
-"""The checkpoints of one stored run, in the run's folder.
+"""The checkpoints of a stored run: write them to the run's folder, and delete those that are no longer needed.
 
 A checkpoint is a model named `<stem>-<iteration>`. It never overwrites an earlier one. Its manifest is written
-last, and a checkpoint without a manifest is incomplete and does not count. So the last complete checkpoint survives
-if the program is killed or the disk is full.
+last, and a checkpoint without a manifest is incomplete and does not count. So the last complete checkpoint
+survives if the program is killed or the disk is full.
 
-Once a newer checkpoint is complete, most older ones are deleted. Kept are those at powers of ten, the strongest
-(the latest of equals), the last two in case the last one is damaged, and those that somebody has played, because
-interrupted games and the history refer to them. Large tables (ai/training/tables.py) are kept for the last two
-only, because a run is resumed only from these.
+Once a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
+
+- those at powers of ten,
+- the strongest (the latest of equals),
+- the last two, in case the last one is damaged,
+- those that a user has played, because interrupted games and the history refer to them.
+
+Large tables (ai/training/tables.py) are kept for the last two only, because a run is resumed only from these.
 """
 
 from __future__ import annotations
@@ -76,7 +80,7 @@ class Checkpoints:
             raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
-        """Return the complete checkpoints in order; set the damaged ones aside, and return a sentence for each."""
+        """Return the complete checkpoints in order. Set damaged ones aside, and return a sentence for each."""
         found, said = [], []
         for iteration, file in self._files():
             try:
@@ -86,7 +90,7 @@ class Checkpoints:
         return found, said
 
     def set_aside(self, file: Path, reason: BadInput) -> str:
-        """Move a broken checkpoint aside, so that the run goes on from the one before; return the sentence."""
+        """Move a broken checkpoint aside, so that the run continues from the one before. Return a sentence."""
         try:
             for part in (*model_files(file), tables_file(file)):
                 if part.exists():
@@ -96,7 +100,7 @@ class Checkpoints:
         return f"The checkpoint {file.stem} was set aside: {reason}"
 
     def _checked(self, iteration: int, file: Path) -> Checkpoint:
-        """Read a checkpoint; its files never change, so it is looked at once."""
+        """Read a checkpoint. The files of a checkpoint never change, so each is read once."""
         if iteration not in self._read:
             manifest = read_manifest(file.with_suffix(".yaml"))
             check_archive(file, manifest.agent)
@@ -132,7 +136,7 @@ class Checkpoints:
 
 
 def strongest(found: list[Checkpoint]) -> Checkpoint:
-    """Return the latest of the strongest checkpoints; strength is what can be won from it, the less the better."""
+    """Return the latest of the strongest checkpoints. Strength is the loss to the best opponent. Less is better."""
     return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
 
 

@@ -1,4 +1,4 @@
-"""What the program did: the last screens, keys and clicks for a report, and the state of the screen for tests."""
+"""Record what the program did: the last screens, keys and clicks for a report, and the screen state for tests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,13 @@ MOST_NOTES_ON_DISK = 2_000
 
 
 class Recorder:
-    """The notes of one run of the program. Until `begin` they are kept in memory only."""
+    """The notes of one run of the program: the last screens, keys and clicks, for a report.
+
+    The notes hold nothing personal: no typed text and no names. Until `begin` they are in memory only. From then
+    on they are also written to a file in the user's folder at once, so they survive if the program is killed. The
+    file is deleted when the program ends normally. If the file exists at the start, the program ended abnormally
+    last time, and its notes become a report.
+    """
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._folder = folder
@@ -150,7 +156,12 @@ VARIABLE = "PARLOUR_TRACE"
 
 
 class StateTrace:
-    """Prints what has changed since the last frame; silent unless the variable is set."""
+    """Prints a line of JSON to stdout for every change of state, for a test outside the process.
+
+    PARLOUR_TRACE=1 prints the state. PARLOUR_TRACE=controls adds every control with its position in pixels, so
+    that a script can click it by name. The first line contains "ready": from then on the window takes events. If
+    the variable is not set, nothing is printed.
+    """
 
     def __init__(self, print_line: Callable[[str], None] | None = None) -> None:
         self._mode = os.environ.get(VARIABLE, "")

@@ -1,4 +1,9 @@
-"""Counts of decisions, and the figures by which poker players know each other."""
+"""Count the decisions of Hold'em players: the usual poker statistics, and the actions at one kind of decision.
+
+`PokerCounts` has statistics over whole hands, such as VPIP. `ActionCounts` tells how often a player folds, checks
+or calls, and bets or raises at a kind of decision. Only the first decision of a kind in each hand is counted, so
+every count is a number of hands.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +40,18 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class PokerCounts:
-    """The figures of one player over some hands; they add up."""
+    """Poker statistics of one player over some hands, each the share of chances that the player took.
+
+    Attributes:
+        played: Hands in which the player put in chips before the flop by choice, by a call or a raise (VPIP).
+        raised: Hands in which the player raised before the flop (PFR). `played` and `raised` count only hands in
+            which the player had a decision before the flop.
+        three_bets: Raises before the flop after exactly one raise of the opponent.
+        continuation_bets: First bets on the flop by the player who raised last before it.
+        showdowns: Hands that went to showdown, of those that saw a flop. An all-in before the flop saw it.
+        won_showdowns: Showdowns won. A split pot counts half.
+        aggression: Bets and raises after the flop, of all decisions there except checks.
+    """
 
     played: Share = Share()
     raised: Share = Share()
@@ -157,7 +173,10 @@ class Faced(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DecisionKind:
-    """A street and what is faced there; before the flop the big blind counts as a bet."""
+    """A street and what the player to act faces on it: nothing, a check, a bet or a raise.
+
+    Before the flop the big blind counts as a bet.
+    """
 
     street: Street
     faced: Faced

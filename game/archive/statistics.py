@@ -1,4 +1,9 @@
-"""What the history says of the player: results, error rate, luck, and their course."""
+"""Statistics of the player's hands in the history: results, their course, error rate and luck.
+
+Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, S in half-street Kuhn (so
+that hands with different S share one mean), and big blinds in Hold'em, where the usual figure is bb/100. Each mean
+has the half-width of its 95% interval by the normal approximation. Watched hands do not count.
+"""
 
 from __future__ import annotations
 
@@ -196,9 +201,11 @@ class Rank(StrEnum):
 class ErrorRate:
     """The costs of a player's decisions in some hands of a game, in the unit of its statistics.
 
-    `costs` has one entry a decision; `rank` is None while too few decisions
-    leave it open. `hands` were graded, of the
-    `total` that are there.
+    Attributes:
+        costs: One entry for each decision.
+        rank: None while too few decisions leave it open.
+        hands: The number of graded hands.
+        total: The number of hands that could be graded.
     """
 
     game: str
@@ -223,7 +230,7 @@ METHODS: dict[str, Method] = {
 class HandLuck:
     """A player's result in one hand, and the result adjusted for luck, in the unit of the game's statistics.
 
-    `known`: whether the opponent's strategy is known; if not, less of the luck can be removed.
+    `known` is False if the opponent's strategy is not known. Then less of the luck can be removed.
     """
 
     net: float
@@ -238,10 +245,15 @@ class HandLuck:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Some hands of a player at a game: the results as they came, and without luck.
+    """A player's results in some hands of a game, split into luck and decisions.
 
-    `unknown` counts hands against opponents whose strategy is not known, `left_out` those whose record could not be
-    read or played again.
+    The adjusted result of a hand estimates the result with average luck. It has the same mean as the result but
+    less variance, so fewer hands show as much. The difference of the two is luck: that of the cards, and that of
+    the random choices of an opponent with a mixed strategy.
+
+    Attributes:
+        unknown: Hands against opponents whose strategy is not known.
+        left_out: Hands whose record could not be read or played again.
     """
 
     game: str

@@ -1,4 +1,8 @@
-"""The id of a hand, and the hand of an id or of a line of an ACPC log."""
+"""Turn the text of a hand into the hand: an id that a player pastes, or a line of an ACPC log.
+
+An id holds the table, the moves and the versions of the agents (game/archive/code.py). Cards and result follow
+from them by the rules. An id holds neither the time of the hand nor the mixed strategies of the agents.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +23,10 @@ PASTED_AT = 0.0
 
 
 def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand:
-    """Return the hand that `text` names; `agents`, where given, must have everybody who sat at its table.
+    """Return the hand that `text` names. If `agents` are given, they must include all players of its table.
 
-    `BadInput` says in one sentence what is wrong.
+    Raises:
+        BadInput: If the text is not an id, an agent is missing, or the hand cannot be played.
     """
     spec, actions, versions = code.decode(text)
     unplayed = PlayedHand(PASTED_AT, spec, actions, (0.0, 0.0), versions=versions)
@@ -37,7 +42,7 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
 
 
 def other_versions(hand: PlayedHand, agents: Sequence[AgentEntry]) -> tuple[str, ...]:
-    """Return who played in another version than the agents of that name have here."""
+    """Return the agents that played in another version than the agents of that name have here."""
     here = {entry.name: entry.version for entry in agents if entry.game == hand.game}
     played = zip(hand.spec.seats, hand.versions, strict=True)
     return tuple(name for name, version in played if version and here.get(name, version) != version)
@@ -54,9 +59,12 @@ ACPC = "STATE:"
 
 
 def session_of(hand_id: str, info: InformationState) -> Session:
-    """Return the table at the end of a hand; `info` is a decision in it, which tells the blinds of a line of a log.
+    """Return the table at the end of a hand.
 
-    `BadInput` where the text stands for no hand.
+    `info` is a decision in the hand, which tells the blinds of a line of a log.
+
+    Raises:
+        BadInput: If the text is not a hand.
     """
     if isinstance(info, HoldemInformationState) and hand_id.startswith(ACPC):
         return ImportedHand(1, from_acpc(hand_id, info.rules), first=0, net=0, reached=0).session()

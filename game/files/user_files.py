@@ -1,4 +1,14 @@
-"""The user's folder: settings, saves, trained agents, logs. Every write is atomic."""
+"""Read and write the user's folder: settings, saves, trained agents, logs. Every write is atomic.
+
+`PARLOUR_HOME` overrides the folder that the system proposes, and `PARLOUR_CACHE` the folder for files that can be
+built again. Each file is written to a temporary file in the same folder, which then replaces it. Structured files
+are JSON with a kind and a version, and keep one backup. A file that cannot be read is moved aside and never
+deleted. The caller gets a sentence that says so.
+
+The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`, and the manifest of its checkpoint `kuhn-cfr-1@300` is
+`kuhn-cfr-300.yaml` in it. A file `kuhn-cfr-300.played` marks a checkpoint that was played. The checkpoint stays as
+long as its run.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +64,11 @@ def agents_folder() -> Path:
 
 
 def typed_path(words: str) -> Path:
-    """Return the file that somebody has typed, from the root on; `~` is his home. `BadInput` where it is none."""
+    """Return the file that a user has typed, as an absolute path. `~` is the user's home.
+
+    Raises:
+        BadInput: If the text is not a file name.
+    """
     try:
         found = _whole(words)
     except ValueError as error:
@@ -96,7 +110,7 @@ def ensure_writable(folder: Path) -> None:
 
 
 def check_file(path: Path) -> int:
-    """Return the size of a plain file in bytes. OSError if it is a folder, a pipe or a device, or missing."""
+    """Return the size of a plain file in bytes. Raises OSError if it is missing, a folder, a pipe or a device."""
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -106,7 +120,7 @@ def check_file(path: Path) -> int:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return what a plain file holds; OSError where it holds more than `most` bytes, or cannot be read."""
+    """Return the content of a plain file. Raises OSError if it has more than `most` bytes or cannot be read."""
     if check_file(path) > most:
         raise OSError(errno.EFBIG, f"it holds more than {most:,} bytes", str(path))
     with path.open("rb") as file:
@@ -124,16 +138,17 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
 
 
 def check_replaceable(path: Path) -> None:
-    """Check that `path` is free or a plain file; OSError where a pipe or a device would be written over."""
+    """Check that `path` is free or a plain file. Raises OSError if a pipe or a device would be replaced."""
     if path.exists():
         check_file(path)
 
 
 def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool = False) -> None:
-    """Write `data` to `path` whole or not at all; `backup` keeps the former content as `path.bak`.
+    """Write `data` to `path` whole or not at all. `backup` keeps the former content as `path.bak`.
 
-    `durable` waits until the disk has it (for a model, a setting); without it the file survives the end of this
-    process at any moment, but perhaps not of the machine (for an autosave that must not hold up a frame).
+    `durable` waits until the data is on the disk (for a model, a setting). Otherwise the file survives the end of
+    this process at any moment, but perhaps not a crash of the machine (for an autosave, which must not delay a
+    frame).
     """
     with written_beside(path, data, durable=durable) as part:
         if backup and path.exists():
@@ -143,9 +158,9 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
 
 @contextmanager
 def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
-    """Write `data` to a file beside `path`, to be moved over it; what is not moved is removed at the end.
+    """Write `data` to a temporary file in the folder of `path`, for the caller to move over `path`.
 
-    OSError where `path` is no plain file.
+    If the caller does not move it, it is removed at the end. Raises OSError if `path` is not a plain file.
     """
     check_replaceable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -164,7 +179,7 @@ def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator
 
 @contextmanager
 def opened_beside(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file beside `path` for what is too large to be held twice; at the end it takes its place, whole."""
+    """Open a temporary file for content that is too large for memory. At the end it replaces `path` whole."""
     with written_beside(path, b"", durable=False) as part:
         with part.open("wb") as file:
             yield file
@@ -174,7 +189,7 @@ def opened_beside(path: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what a process that was killed has left half-written; what is younger somebody may be writing now."""
+    """Remove the temporary files of killed processes. Recent files may belong to a running process and stay."""
     oldest = time.time() - LEFTOVER_SECONDS
     for part in folder.rglob(f".*{PART}"):
         with suppress(
@@ -204,7 +219,7 @@ def write_versioned(
 def read_versioned(
     path: Path, kind: str, version: int, decode: Callable[[Mapping[str, Any]], T]
 ) -> Loaded[T]:
-    """Read what `write_versioned` wrote, through `decode`, which raises BadInput for what it cannot use.
+    """Read a file of `write_versioned` through `decode`, which raises BadInput for content that it cannot use.
 
     A file that is broken, or that `decode` refuses, is moved aside, and its backup is tried by the same rule.
     """
@@ -224,7 +239,7 @@ def read_versioned(
 
 
 def move_aside(path: Path) -> Path:
-    """Rename a broken file to the first free `name.broken-N` beside it and return the new path; OSError if not."""
+    """Rename a broken file to the first free `name.broken-N` next to it. Return the new path, or raise OSError."""
     number = 1
     while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
         number += 1
@@ -233,7 +248,7 @@ def move_aside(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> str:
-    """Move a broken file aside, if that can be; return the half of a sentence that says where it is now."""
+    """Move a broken file aside, if possible. Return the half of a sentence that says where it is now."""
     try:
         return f"it was set aside as {move_aside(path).name}"
     except OSError as error:
@@ -278,7 +293,7 @@ _MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
 
 
 def is_run(name: str) -> bool:
-    """Return whether a folder of this name holds a run; one that was set aside holds none.
+    """Return whether a folder of this name holds a run. A folder that was set aside does not.
 
     >>> is_run("kuhn-cfr-1"), is_run("kuhn-cfr-1.broken-1")
     (True, False)
@@ -292,7 +307,7 @@ def runs_folder() -> Path:
 
 
 def manifest_of(name: str) -> Path:
-    """Return the manifest of the checkpoint of this name; `BadInput` if there is none any more."""
+    """Return the manifest of the checkpoint of this name. Raises `BadInput` if it does not exist any more."""
     if (found := _NAME.fullmatch(name)) is not None:
         place = runs_folder() / f"{found['run']}-{found['number']}"
         file = place / f"{found['run']}-{found['iteration']}.yaml"

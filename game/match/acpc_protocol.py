@@ -1,4 +1,16 @@
-"""Protocol 2.0.0 of the Annual Computer Poker Competition: its messages, and an agent as a client of a dealer."""
+"""Play an agent as a client of a dealer by protocol 2.0.0 of the Annual Computer Poker Competition (ACPC).
+
+    MATCHSTATE:1:30:cr300:|As5d   is answered with   MATCHSTATE:1:30:cr300:|As5d:c
+
+A line holds the position of its reader (0 the big blind, 1 the button), the number of the hand, the betting in the
+format of game/match/acpc.py, and the cards that the reader sees: the hole cards of both players around a `|`, then
+the board with a `/` before each street. The dealer sends a line after every action of either player. Blinds and
+stacks are not part of it. `parse` raises BadInput for text that is not a legal state of a hand.
+
+The client sends the version first. The dealer closes the connection when the match is over. Every line must be a
+legal state, follow the line before, and not be too long. Any violation ends the match with ConnectionFailed. The
+client never answers a line that it does not understand.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +41,7 @@ _CARDS = re.compile(r"(?:[2-9TJQKA][shdc])*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A hand as one player sees it; `hole` by player, empty where the cards are not shown."""
+    """A hand as its reader sees it. `hole` is by player, and empty for hidden cards."""
 
     text: str
     player: Player

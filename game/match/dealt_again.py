@@ -1,4 +1,9 @@
-"""Deals that are played again: duplicates with seats swapped, and a hand from one of its decisions."""
+"""Deals that are played again: duplicate deals, and a hand that continues from one of its decisions.
+
+A duplicate deal is played twice, and the second time the players have each other's cards. Comparing what both won
+with the same cards removes the luck of the deal. An agent cannot use that it has seen the deal before, because it
+gets only its information state and a random generator, as in a new hand.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +19,7 @@ from game.match.table_spec import TableSpec
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Where a hand stands in its block: its deal from 1 on, of how many, and whether the seats are swapped."""
+    """The position of a hand in its block: its deal from 1 on, the number of deals, and whether it is swapped."""
 
     deal: int
     deals: int
@@ -62,7 +67,7 @@ class BlockResult:
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95 % interval of the difference; None below two deals."""
+        """Return the half-width of the 95% interval of the difference. None below two deals."""
         count = len(self.deals)
         if count < 2:
             return None

@@ -1,4 +1,4 @@
-"""A finished hand of Hold'em as a list of events, and the pots of a session."""
+"""A finished hand of Hold'em as a list of events, its replay from text, and the pots of a session."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HandRecord:
 
 
 class HandReplay:
-    """Replays a hand from text; an event that the rules refuse is BadInput, which quotes the text."""
+    """Replays a hand from text. An event that the rules refuse raises BadInput, which quotes the text."""
 
     def __init__(self, rules: HoldemRules) -> None:
         self.state = HoldemState(rules)

@@ -1,4 +1,7 @@
-"""The match loop, and the running result of a series of hands: mean and 95 % interval."""
+"""Play hands between agents, and keep the running result of a series: its mean and 95% interval.
+
+With duplicate deals the two hands of a deal count as one sample, which removes most of the luck of the cards.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,11 @@ class SeriesPoint:
 
 
 class Account:
-    """The result of seat 0 in the unit of the game; entering a hand twice counts it once."""
+    """The result of seat 0 in the unit of the game. Entering a hand twice counts it once.
+
+    Mean and variance are updated by Welford's method (1962). `course` has a point at every early sample and at
+    ever larger steps later, enough to draw the course of a series of any length.
+    """
 
     def __init__(self, spec: TableSpec) -> None:
         self.unit = UNITS[spec.game]
@@ -119,7 +126,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class HandBatch:
-    """Hands played in one go; `decisions` are those made in the last hand."""
+    """Hands that were played in one call. `decisions` are those made in the last hand."""
 
     results: tuple[HandResult, ...]
     decisions: tuple[Decision, ...]

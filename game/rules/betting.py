@@ -1,4 +1,10 @@
-"""Betting of heads-up no-limit Hold'em: everything that is public except the cards."""
+"""Betting of heads-up no-limit Hold'em: everything that is public except the cards.
+
+Player 0 posts the big blind. Player 1 has the button, posts the small blind, acts first before the flop and last
+afterwards. Actions are FOLD, CALL (also a check) and any number from 2 on: the chips that the player will then
+have put in over the whole hand, as in the protocol of the Annual Computer Poker Competition. For example, a first
+bet of 200 after both have put in 300 is 500.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +46,10 @@ class ActionKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HoldemRules:
-    """Blinds and starting stacks in chips; stacks by player: (big blind, button).
+    """Blinds and starting stacks in chips. Stacks are by player: (big blind, button).
 
-    `BadInput` where the small blind is below 1 or above the big blind, or a stack is below 1.
+    Raises:
+        BadInput: If the small blind is below 1 or above the big blind, or a stack is below 1.
     """
 
     small_blind: int = 50
@@ -110,11 +117,20 @@ NO_ACTIONS: tuple[Action, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class PublicBetting:
-    """The betting of one hand so far; amounts are chips over the whole hand unless they say otherwise.
+    """The betting of one hand so far. Amounts are chips over the whole hand unless they say otherwise.
 
-    `history` holds a tuple of (player, action) for each round begun; `round_start` what each had put in when the
-    round began; `last_raise` the size of the last full raise, the least by which the next one must exceed it;
-    `returned` the uncalled chips that went back when the round closed.
+    This class is immutable. It knows both stacks, every action and whose turn it is. Hole cards, and the moment
+    when board cards are dealt, belong to game/rules/holdem.py.
+
+    A round is closed (`actor` is None) when both players have acted and owe nothing, when a player has folded, or
+    when a player is all-in and the opponent has answered. Uncalled chips go back at that moment, so `committed`
+    then holds equal amounts.
+
+    Attributes:
+        last_raise: The size of the last full raise, the minimum for the next one.
+        history: A tuple of (player, action) for each round begun.
+        round_start: The chips that each player had put in when the round began.
+        returned: The uncalled chips that went back when the round closed.
     """
 
     rules: HoldemRules

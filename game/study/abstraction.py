@@ -1,4 +1,8 @@
-"""Buckets of an abstraction, the shapes of hands and the distances between them."""
+"""Answers about a card abstraction: a hand with its bucket, its neighbours, and distances between hands.
+
+Strengths are shares of all other hands, from 0 to 1. Distances are earth mover's distances in the same unit. A
+shape is a histogram over strength in `BINS` bins of equal width that sums to 1.
+"""
 
 from __future__ import annotations
 
@@ -67,11 +71,16 @@ class Shapes:
 class AbstractionHand:
     """A hand and its bucket.
 
-    buckets: from 0, on the flop and the later streets of the board; counts: how many buckets these have. now: the
-    share of hands that it beats on the flop, ties half; strength: the mean on the river; after_turn: the least and
-    the greatest such mean after one more card, exact, not from buckets; turns: the cards to come, weakest bucket
-    first. distance: from the centre of its bucket, whose mean strength is `centre`; rival: the nearest other bucket
-    and the distance from its centre.
+    Attributes:
+        buckets: The buckets on the flop and the later streets of the board, from 0.
+        counts: The number of buckets on each of these streets.
+        now: The share of hands that this hand beats on the flop. Ties count half.
+        strength: The mean strength on the river.
+        after_turn: The minimum and the maximum of this mean after one more card, exact and not from buckets.
+        turns: The possible turn cards, weakest bucket first.
+        centre: The mean strength of the centre of the bucket.
+        distance: The distance from the centre of the bucket.
+        rival: The nearest other bucket, and the distance from its centre.
     """
 
     spot: BoardHand
@@ -102,8 +111,12 @@ class Neighbour:
 class Neighbours:
     """The neighbours of a flop hand, up to permutations of the suits.
 
-    hands: how many are in its bucket; share: their share of all deals. inside: the nearest of these, then the
-    nearest in other buckets, each nearest first; farthest: the hand of the bucket that is least like it.
+    Attributes:
+        hands: The number of hands in its bucket.
+        share: The share of these hands of all deals.
+        inside: The nearest hands of the bucket, nearest first.
+        outside: The nearest hands of other buckets, nearest first.
+        farthest: The hand of the bucket with the largest distance.
     """
 
     spot: BoardHand

@@ -1,4 +1,4 @@
-"""Work that goes on behind the pages, and the clock and seeds that it takes."""
+"""Long work that continues on every page, the preparation of Hold'em, and the clock and seeds of the window."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ NAP_SECONDS = 0.005
 
 
 class BackgroundWork(Protocol):
-    """Work that goes on by itself."""
+    """Work that continues while the user does something else."""
 
     @property
     def busy(self) -> bool:
@@ -106,7 +106,7 @@ class BackgroundWork(Protocol):
 
 
 class Background:
-    """All such work of the window."""
+    """All background work of the window."""
 
     def __init__(self, app: Asking, works: Sequence[BackgroundWork]) -> None:
         self._app = app
@@ -140,9 +140,11 @@ def share_done(report: Progress | None) -> float:
 
 
 class LongWork(Generic[FormT]):
-    """Runs one piece at a time, because two would slow each other down.
+    """Runs one piece of long work at a time (a league, a board report, a solve).
 
-    `finished` returns the sentence that is said at the end, or "" for none.
+    Two pieces would slow each other down. A piece is one request of the worker that streams progress until it is
+    done or paused. The work so far is kept in either case. Pages look at `version`, which every change raises.
+    `finished` returns the sentence to show at the end, or "" for none.
     """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
@@ -209,9 +211,10 @@ FEW_SECONDS, STEP = 10, 5
 
 
 class Preparation:
-    """How far it is. Asked once, a moment after the menu shows; settled when all is ready, or cannot be.
+    """The preparation of Hold'em on the first start, and its progress.
 
-    `trouble` is the sentence that says why not, to be heard once; Hold'em is then played all the same.
+    The window asks for it once, a moment after the menu shows. It is settled when all is ready or cannot be. Then
+    `trouble` has the reason, to be shown once, and Hold'em can be played all the same.
     """
 
     def __init__(self, worker: Worker) -> None:

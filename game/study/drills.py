@@ -1,4 +1,7 @@
-"""Drills: the decks, their cards and what the worker answers to them."""
+"""The decks of drills, their cards, and the requests of several features about them.
+
+`now` is in seconds since 1970, by the clock of the window. Days are those of the computer's time zone.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ SPOT_BLINDS = 100
 class DeckFigures:
     """A deck today: its cards, those seen at least once, those known (next due in days), and those due today.
 
-    begun: the deck is filled; where it is not, it may still hold some cards.
+    `begun` says whether the deck was filled. A deck that was not filled may hold some cards, too.
     """
 
     deck: Deck
@@ -106,7 +109,7 @@ class DrillQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer was worth, how it was rated, and in how many days the card comes back; 0 is today."""
+    """The grade and rating of an answer, and the days until the card comes back. 0 is today."""
 
     grade: Grade
     rating: Rating
@@ -115,14 +118,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class AskDrills(Request[DrillsToday]):
-    """What is due today, and how far every deck is."""
+    """Return today's figures of every deck."""
 
     now: float
 
 
 @dataclass(frozen=True, slots=True)
 class BeginDeck(Request[DrillsToday]):
-    """Fill a deck of a theme; the same seed gives the same cards."""
+    """Fill a deck of a theme. The same seed gives the same cards."""
 
     now: float
     deck: Deck

@@ -1,4 +1,4 @@
-"""What is asked of stored hands: pages of them, counts, luck, logs and exports."""
+"""Requests of several features about the history: results, luck, errors, erasing it, and importing logs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CountResults(Request[Statistics]):
 
 @dataclass(frozen=True, slots=True)
 class EraseHistory(Request[int]):
-    """Delete the history and the records; the answer is how many files went."""
+    """Delete the history and the records. Return the number of deleted files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class AskLuck(Request[tuple[HandLuck, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class CountLuck(Request[Luck]):
-    """The luck of all hands of the history that a filter lets through; it must name a game."""
+    """Return the luck of all hands of the history that pass a filter. The filter must name a game."""
 
     filter: HistoryFilter
 
 
 @dataclass(frozen=True, slots=True)
 class CountErrors(Request[ErrorRate]):
-    """What the decisions of the newest hands cost that a filter lets through; it must name a game."""
+    """Return the costs of the decisions in the newest hands that pass a filter. The filter must name a game."""
 
     filter: HistoryFilter
     hands: int

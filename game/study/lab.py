@@ -1,4 +1,9 @@
-"""Tracked runs of the lab: settings, series, fields, trees and the requests for them."""
+"""Tracked runs of small games: their settings, points, trees and fields, and learnt values.
+
+The same `LabSettings` give the same numbers, bit for bit, so an answer can be read from the store or computed.
+Points come in parts (`LabPart`) as plain arrays, which are cheap to send and need no numpy to draw. A sequence is
+an information set with one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
+"""
 
 from __future__ import annotations
 
@@ -128,12 +133,19 @@ class LabSets:
 
 @dataclass(frozen=True, slots=True)
 class LabPart:
-    """The tracked points of the iterations (after, upto], in order; `upto` itself need not be a tracked point.
+    """The tracked points of the iterations (after, upto], in order. `upto` itself need not be a tracked point.
 
-    iterations: int64[points]. current, average, regret: float32[points * sequences], point after point; regret is
-    the total that the variant keeps. nash_conv: float64[points]. Arrays that are not tracked are empty. visited:
-    int32[points], for variants that sample: the node of `LabTree` chosen by the last random draw of the iteration.
-    warning: a sentence about a problem with the store, or empty.
+    Arrays that are not tracked are empty.
+
+    Attributes:
+        iterations: int64[points].
+        current: float32[points * sequences], point after point.
+        average: float32[points * sequences].
+        regret: float32[points * sequences], the total that the variant keeps.
+        nash_conv: float64[points].
+        visited: int32[points], for variants that sample: the node of `LabTree` chosen by the last random draw of
+            the iteration.
+        warning: A sentence about a problem with the store, or empty.
     """
 
     after: int
@@ -149,10 +161,15 @@ class LabPart:
 
 @dataclass(frozen=True, slots=True)
 class LabNode:
-    """A history: node number of the one before (NO_NODE: the deal begins), what was dealt or done, who is next.
+    """A history of a game, with the step that leads to it.
 
-    player: CHANCE and TERMINAL included. infoset: of the one to move, its place in `LabSets.keys`, else NO_NODE.
-    payoff: what player 0 has won at the end. chance: the probability with which chance took the last step.
+    Attributes:
+        parent: The node number of the history before. NO_NODE begins the deal.
+        step: The card that was dealt, or the action.
+        player: The player to move, CHANCE or TERMINAL.
+        infoset: The index in `LabSets.keys` of the information set of the player to move, else NO_NODE.
+        payoff: The winnings of player 0 at the end.
+        chance: The probability with which chance took the last step.
     """
 
     parent: int
@@ -213,7 +230,7 @@ class LabRun:
 
 @dataclass(frozen=True, slots=True)
 class LabRuns:
-    """The stored runs, the latest first; `warnings` say what could not be read."""
+    """The stored runs, the latest first. `warnings` name those that could not be read."""
 
     runs: tuple[LabRun, ...]
     warnings: tuple[str, ...] = ()
@@ -279,9 +296,11 @@ def thinned(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]
 class LearntValues:
     """The values that a learner gave the empty squares of a board over its training.
 
-    episodes: how many games it had learnt from at each point, ascending; the first is 0. values: by square, one for
-    each of `episodes`, 0 .. 1 for the player to move. exact: by square, the value under perfect play: 0 lost, 1/2
-    drawn, 1 won. lost_lines: for each of `episodes`, how many lines of play beat the learner, as X and as O.
+    Attributes:
+        episodes: The number of training games at each point, ascending. The first is 0.
+        values: By square, one value for each of `episodes`, 0 .. 1 for the player to move.
+        exact: By square, the value under perfect play: 0 lost, 1/2 drawn, 1 won.
+        lost_lines: For each of `episodes`, the number of lines of play that beat the learner, as X and as O.
     """
 
     episodes: tuple[int, ...]
@@ -301,9 +320,10 @@ class LearntValues:
 
 @dataclass(frozen=True, slots=True)
 class LostLine:
-    """A line of play that beats a value learner in the seat of `player`: the cells as they are marked.
+    """A line of play that beats a value learner in the seat of `player`: the cells in the order of the marks.
 
-    errors: indices in `cells` of the learner's moves that gave away a win or a draw; empty if it never had either.
+    `errors` are the indices in `cells` of the learner's moves that gave away a win or a draw. They are empty if
+    the learner never had either.
     """
 
     player: Player
@@ -319,7 +339,7 @@ LearnerSettings = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class ForgetLabRuns(Request[None]):
-    """Delete a stored run, or all if none is named; policies in the files to `spare` stay."""
+    """Delete a stored run, or all if none is named. Policies in the files to `spare` stay."""
 
     id: int | None = None
     spare: Collection[str] = ()

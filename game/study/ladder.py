@@ -1,4 +1,4 @@
-"""The ladder as the window knows it, and the agent that suits the player next."""
+"""The ladder as the window knows it: the climb of the player at each game, the next rung, and an even match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ class Listing(Asking, Protocol):
 
 
 class LadderModel:
-    """How the player stands, by game. The agents that ship are the rungs: a kept one moves nobody else."""
+    """How far the player has climbed the ladder of each game, as far as it is known.
+
+    The worker counts it from the history, which takes a while if many hands are new. The agents that ship are the
+    rungs, so a kept agent moves nobody else. Pages look at `version`, which every change raises.
+    """
 
     def __init__(self, app: Listing) -> None:
         self._app = app
@@ -40,7 +44,7 @@ class LadderModel:
         self.version = 0
 
     def known(self, game: str) -> Ladder | None:
-        """Return how the player stands at a game; None while it is not known."""
+        """Return the ladder of a game as far as the player has climbed it. None while it is not known."""
         return self._known.get(game)
 
     def empty(self, game: str) -> Ladder:
@@ -52,11 +56,11 @@ class LadderModel:
         return agent in self.agents(game)
 
     def agents(self, game: str) -> list[str]:
-        """Return the agents of a ladder, weakest first; nobody where a game has none."""
+        """Return the agents of a ladder, weakest first. Empty if the game has no ladder."""
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def look(self, game: str) -> None:
-        """Find out how the player stands; where that is under way, do it once more after it."""
+        """Ask how far the player has climbed. If a request is open, ask once more after it."""
         if game in self._looking:
             self._again.add(game)
             return
@@ -67,7 +71,7 @@ class LadderModel:
         )
 
     def take_news(self, game: str) -> RungResult | None:
-        """Return the strongest opponent who was beaten since it was asked last; None for nobody."""
+        """Return the strongest opponent who was beaten since the last call, or None."""
         news = self._news.pop(game, [])
         return news[-1] if news else None
 
@@ -142,7 +146,7 @@ def standing_of(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standi
 def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> EvenMatch | None:
-    """Return the even match among the opponents of a gallery; None where too little was played or nobody is one."""
+    """Return the even match among the opponents of a gallery. None after too few games, or if nobody matches."""
     found = standing_of(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)
@@ -150,7 +154,7 @@ def even_match(
 
 
 def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> NextRung | None:
-    """Return the next rung among the opponents of a gallery; None at the top, and where nothing is known."""
+    """Return the next rung among the opponents of a gallery. None at the top, or if the ladder is not known."""
     rung = ladder.next if ladder is not None else None
     agent = rung.rung.agent if rung is not None else ""
     found = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]

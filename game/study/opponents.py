@@ -1,4 +1,10 @@
-"""Agents as the window names them, their files, stack depths, and games that were left against them."""
+"""Describe agents for the user: names, characters, icons, stages, strength and stack depth, and unfinished games.
+
+Entries of one family are one opponent at several stages of training, weakest first, as the catalogue lists them.
+Names and characters come from the text file. An agent without texts, such as one that was trained here, is shown
+with its own name and description. At a table, the agent of the same family and stage with the nearest stack depth
+plays (`who_plays`). An agent without such relatives plays any stacks, but has learnt only those of its depth.
+"""
 
 from __future__ import annotations
 
@@ -82,10 +88,9 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 @dataclass(frozen=True)
 class Opponent:
-    """One character of a game.
+    """An opponent of a game, at one or several stages of training.
 
-    `diamonds` tells by the name of each stage its place in the order of strength, 1 to 5; who was never measured
-    has none.
+    `diamonds` has the rank of each stage by strength, 1 to 5. A stage that was never measured has none.
     """
 
     key: str

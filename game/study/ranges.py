@@ -1,4 +1,8 @@
-"""Strategies of an agent for every hand, and the requests for them."""
+"""Requests and answers of the range page: both ranges and the strategy of every hand at a public state.
+
+The 1,326 hands are in the order of `HANDS`, and fall into 169 classes ("AKs"). The reach of a hand is the
+probability that its player plays to this state with it. Both players play the same strategy.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 class RangeAgent:
     """An agent whose strategy for every hand is known, and a stack depth in big blinds.
 
-    A `blueprint` was trained for this depth; other agents play any.
+    A `blueprint` was trained for this depth. Other agents play any depth.
     """
 
     name: str
@@ -32,9 +36,9 @@ class RangeAgent:
 
 @dataclass(frozen=True, slots=True)
 class RangeDecision:
-    """A decision of a line: who acts, and how often the range takes each action that any hand takes.
+    """A decision of a line: its player, and how often the range takes each action that any hand takes.
 
-    Actions are in ascending order; the action taken is always among them, however rare.
+    Actions are in ascending order. The action taken is always among them, however rare.
     """
 
     player: Player
@@ -59,9 +63,11 @@ class RangeSide:
 class RangeNode:
     """A public state: the decisions up to it and at it, both ranges, and the strategy of the player to act.
 
-    shares: float32[1326 * actions], hand by hand, for the actions of the last decision; mixes: the mean mix of each
-    class, weighted by reach. Both are empty if nobody is to act. buckets: int32[1326], -1 for impossible hands;
-    empty if the agent has no buckets.
+    Attributes:
+        shares: float32[1326 * actions], hand by hand, for the actions of the last decision. Empty if nobody is to
+            act.
+        mixes: The mean mix of each class, weighted by reach. Empty if nobody is to act.
+        buckets: int32[1326], -1 for impossible hands. Empty if the agent has no buckets.
     """
 
     decisions: tuple[RangeDecision, ...]
@@ -116,7 +122,7 @@ class AskRange(Request[RangeNode]):
 
 @dataclass(frozen=True, slots=True)
 class ExportRange(Request[str]):
-    """Write the same as CSV; the answer is the file."""
+    """Write the ranges and the strategy of an agent at the end of a line as CSV. Return the file."""
 
     agent: str
     line: BettingLine

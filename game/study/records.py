@@ -1,4 +1,4 @@
-"""Results of the player, and games that are saved."""
+"""The saved games and the player's records in the user's folder, and how records are written in words."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ OTHER_DIGITS = 3
 class Record:
     """The player's results at one table: hands, wins, draws, losses, and the sum of the net results.
 
-    `net` is in the table's unit. `squares` is the sum of the squared results, in that unit squared; None if the
-    record comes from a version of the program that did not keep this sum.
+    `net` is in the table's unit. `squares` is the sum of the squared results, in that unit squared. It is None if
+    the record comes from a version of the program that did not keep this sum.
     """
 
     hands: int = 0
@@ -136,7 +136,12 @@ class Unfinished:
 
 
 class Saves:
-    """The saves and records in the user's folder."""
+    """The unfinished game of each table, and the player's record, in the user's folder.
+
+    A game is saved after every action, so a window that was killed opens at the same point. A save or record that
+    cannot be read is moved aside. The sentence about it is in `warnings` until the menu has shown it. If a file
+    cannot be written, its last content stays, and `trouble` gives the reason until it can be written again.
+    """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
         self._folder = folder

@@ -1,4 +1,8 @@
-"""Words that several pages and tables share: runs, grades, solves, dice, unusable files."""
+"""Texts that several pages and tables share: runs and their settings, grades, solves, dice, unusable files.
+
+A run, a setting or a measurement without a text is shown with its own name. So a new entry of the catalogue needs
+no change here.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +51,7 @@ def run_title(name: str) -> str:
 
 
 def preset_title(name: str) -> str:
-    """Return what is special about a preset."""
+    """Return the title of a preset, which tells how it differs from its run."""
     return own_words(f"train.presets.{name}", name)
 
 
@@ -89,20 +93,20 @@ def choice_title(key: str, value: str) -> str:
 
 
 def unit_of(run: RunEntry | None) -> str:
-    """Return what the iterations of a run are called."""
+    """Return the word for the iterations of a run."""
     entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
     return entry.unit if entry is not None and entry.unit else text("train.iterations")
 
 
 def doing_in_words(report: Progress | None) -> str:
-    """Return what a run is at while no iteration ends; empty where its pace says enough."""
+    """Return the current activity of a run while no iteration ends, or an empty text if its pace says enough."""
     return (
         own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
     )
 
 
 def pace_in_words(rate: float | None, unit: str) -> str:
-    """Return how fast a run goes."""
+    """Return the pace of a run in words."""
     if rate is None:
         return text("train.measuring_rate")
     rounded = float(f"{rate:.2g}")
@@ -149,7 +153,7 @@ def understood(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
 
 
 def limits_in_words(entry: SettingEntry) -> str:
-    """Return what a number may be, in a few words."""
+    """Return the limits of a number in a few words."""
     low, high, above = (
         None if limit is None else value_in_words(_short(limit))
         for limit in (entry.low, entry.high, entry.above)

@@ -1,4 +1,4 @@
-"""The table of all pairs of a league, and how its figures are written."""
+"""Show a league as a table of all pairs, and format its figures."""
 
 from __future__ import annotations
 
@@ -112,9 +112,16 @@ HEADS = -1
 
 
 class CrossTable(Widget):
-    """The table. `changed` comes when another pair is chosen; Enter, or a click on the chosen one, opens it.
+    """The cross-table of a league as a control: every agent against every other, with one chosen pair.
 
-    `sort` comes with the agent whose head was clicked.
+    Arrows move the choice, and a click on a column head sorts. Cells too small for figures show a tint and a sign,
+    and the hint of the cell under the mouse has the figures. If column heads are too narrow for names, they show
+    the numbers of the rows.
+
+    Args:
+        changed: Called when another pair is chosen.
+        opened: Called by Enter, or a click on the chosen pair.
+        sort: Called with the agent whose head was clicked.
     """
 
     role: ClassVar[str] = "table"

@@ -1,4 +1,9 @@
-"""The arena: agents play each other, and the page shows their standings."""
+"""The arena page: a league of all agents of a game that fills in while the user watches.
+
+The worker process plays the league, also while another page is open. An unfinished league can be continued at any
+time. At first the table is sorted by the worst result, because an agent that wins most from weak players need not
+be the best. Another panel shows the mean of each agent.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +59,7 @@ PRICE = 4  # times as many deals halve an interval
 
 
 def draw_legend(painter: Painter, rect: Rect) -> None:
-    """Draw what the tints say."""
+    """Draw the legend of the tints."""
     left, top, width, _ = rect
     wide = min(LEGEND_WIDTH, width / 2 + PADDING)
     step = wide / LEGEND_STEPS
@@ -72,7 +77,7 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
 
 
 def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
-    """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
+    """Draw the mean of each row with its interval. The disc is hollow while opponents are missing."""
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
     labels, room = [row.name for row in rows], width * MOST_NAME
@@ -107,7 +112,7 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
 
 
 def _ends(field: FieldResult) -> tuple[float, float]:
-    """Return where the interval of a mean ends; it is a point where none is known."""
+    """Return the ends of the interval of a mean. Without a known interval both are the mean."""
     half = field.ci95 or 0.0
     return field.mean - half, field.mean + half
 

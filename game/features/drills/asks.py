@@ -1,4 +1,7 @@
-"""Requests for the cards of drills: the next one, an answer, and to put one aside."""
+"""Requests for the cards of drills: the next card, an answer, and to put a card aside or delete a deck.
+
+`now` is in seconds since 1970, by the clock of the window.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from game.study.drills import Aside, Deck, DrillQuestion, DrillsToday, Verdict
 
 @dataclass(frozen=True, slots=True)
 class AskCard(Request[DrillQuestion | None]):
-    """The next card of a deck, or of all decks; None where nothing more is due today."""
+    """Return the next card of a deck, or of all decks. None if no more cards are due today."""
 
     now: float
     deck: Deck | None = None
@@ -19,7 +22,7 @@ class AskCard(Request[DrillQuestion | None]):
 
 @dataclass(frozen=True, slots=True)
 class AnswerCard(Request[Verdict]):
-    """Answer a card after some seconds of thought; the card is scheduled anew."""
+    """Answer a card after some seconds of thought, and schedule it again."""
 
     now: float
     deck: Deck

@@ -1,4 +1,4 @@
-"""Requests for stored hands and imported logs: pages of them, exports, and to forget a log."""
+"""Requests for stored hands and imported logs: lists, exports, and to delete a log."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WrittenHands:
 
 @dataclass(frozen=True, slots=True)
 class ExportHands(Request[WrittenHands]):
-    """Write hands to a file, oldest first: those of some ids, or where none are named those of a filter."""
+    """Write hands to a file, oldest first: those of `ids`, or those of a filter if `ids` is None."""
 
     format: Format
     file: str
@@ -55,7 +55,7 @@ class ListLogHands(Request[HandPage[ImportedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class FindLogHand(Request[int]):
-    """The place of a hand in the filtered list, or of the next one that matches."""
+    """Return the index of a hand in the filtered list, or of the next hand that matches."""
 
     filter: LogFilter
     place: int

@@ -1,270 +1,61 @@
-"""The list of hands and the hand that is chosen in it."""
+"""The base of pages that list hands: filters above the list, and next to it a panel about the chosen hand.
+
+In a small window the list, the panel and the filters are on tabs.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic
 
-from game.archive.hand_page import HandPage
 from game.features.history.details import HandDetail
 from game.features.history.filters import FilterColumn
+from game.features.history.hand_list import HandList, Pages
 from game.needs import need_of_replay
-from game.request import Request
-from game.tables.replay import HandReplayScreen
-from game.tables.replay import HandT as HandSummaryHandT
+from game.tables.replay import HandReplayScreen, HandT
 from game.texts import text
 from game.window.frame.page import Binding
-from game.window.frame.requests import Asked
 from game.window.frame.screen import Screen, Services
 from game.window.ui import clipboard
-from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import ENTER, Key
-from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow, natural
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import (
-    Bar,
-    Centred,
     Filled,
     Fitted,
     Hints,
     Iconic,
     Line,
-    Listed,
     Panel,
     TabRow,
-    across,
-    halved,
     indented,
     upright,
 )
-from game.window.ui.widgets import Act, Button, IconButton, Rect, Rows, Scroll, Tabs, options
-from game.window.views import cards as hand_row
-from game.window.views.cards import Cards, HandLine
-
-PAGE = 100
-MOST_PAGES = 60
-PADDING = 14.0
-ROW = 56.0
-PATIENCE_SECONDS = 0.3
-
-
-HandT = TypeVar("HandT")
-WantedT = TypeVar("WantedT")
-
-
-class Pages(Generic[HandT, WantedT]):
-    """What is known of the hands that the filter `wanted` lets through.
-
-    `total` is None until the first page has come. `request` makes the request for a page from the filter, the
-    offset and the number of hands.
-    """
-
-    def __init__(
-        self,
-        app: Services,
-        request: Callable[[WantedT, int, int], Request[HandPage[HandT]]],
-        wanted: WantedT,
-        changed: Act,
-    ) -> None:
-        self.wanted = wanted
-        self.total: int | None = None
-        self.warnings: tuple[str, ...] = ()
-        self._request, self._changed = request, changed
-        self._pages: dict[int, tuple[HandT, ...]] = {}
-        self._asked = Asked[HandPage[HandT]](app, self._take)
-        self._page = 0  # that was asked for last
-
-    @property
-    def problem(self) -> str:
-        """Why they cannot be read."""
-        return self._asked.problem
-
-    @property
-    def untouched(self) -> bool:
-        """Whether nothing has come, and nothing is on its way."""
-        return self.total is None and self._asked.state not in ("waiting", "failed")
-
-    def begin(self, wanted: WantedT) -> None:
-        """Forget everything and read with this filter."""
-        self.drop()
-        self.wanted, self.total, self.warnings = wanted, None, ()
-        self._pages.clear()
-        self.look_at(0)
-
-    def hand(self, place: int) -> HandT | None:
-        """Return the hand at a place of the list; None while it is not read."""
-        page, within = divmod(place, PAGE)
-        hands = self._pages.get(page, ())
-        return hands[within] if within < len(hands) else None
-
-    def look_at(self, place: int, last: int | None = None) -> None:
-        """Ask for the page of a place, or of the end of what is looked at, unless they are there."""
-        for page in (place // PAGE, (place if last is None else last) // PAGE):
-            if page not in self._pages and not self.problem:
-                if page != self._page or self._asked.state != "waiting":
-                    self._page = page
-                    self._asked.ask(self._request(self.wanted, page * PAGE, PAGE))
-                return
-
-    def drop(self) -> None:
-        """Take no more interest in what was asked."""
-        self._asked.drop()
-
-    def _take(self) -> None:
-        """Keep the page that has come, and of many the ones around it."""
-        found = self._asked.fresh
-        if found is not None:
-            self._pages[self._page] = found.hands
-            if len(self._pages) > MOST_PAGES:
-                del self._pages[max(self._pages, key=lambda one: abs(one - self._page))]
-            self.total = found.total
-            self.warnings = found.warnings if self._page == 0 else self.warnings
-        if found is not None or self.problem:
-            self._changed()
-
-
-@dataclass(frozen=True, slots=True)
-class Instead:
-    """What stands in the place of a list: words, and the one button that helps."""
-
-    words: str
-    button: Button | None = None
-
-
-class HandList(Generic[HandT]):
-    """The rows, and the source of a replay. `line` says what is written into one, `cards` which cards lie in it.
-
-    `instead` says what stands in the place of the list: `reading` while one waits, None where there is a list.
-    """
-
-    def __init__(
-        self,
-        pages: Pages[HandT, Any],
-        words: str,
-        line: Callable[[HandT], HandLine],
-        cards: Callable[[int, HandT], Cards],
-        instead: Callable[[], Instead | None],
-        *,
-        changed: Act,
-        opened: Act,
-    ) -> None:
-        """Make the list with the texts that begin with `words`."""
-        self._pages, self._line, self._cards = pages, line, cards
-        self.instead, self._changed = instead, changed
-        self._waited = 0.0  # seconds, since other hands are read
-        self.place: Box = Stack()
-        self.reading = Instead(text(f"{words}.reading"))
-        self.rows = Rows(
-            "hands",
-            text(f"{words}.hands"),
-            self._draw_row,
-            self._row_in_words,
-            changed=changed,
-            opened=opened,
-            looked_at=pages.look_at,
-        )
-
-    @property
-    def chosen(self) -> HandT | None:
-        """The hand that is chosen, as far as it is read."""
-        return self._pages.hand(self.rows.chosen) if self.rows.count else None
-
-    @property
-    def button(self) -> Button | None:
-        """The button in the place of the list, where there is one."""
-        instead = self.instead()
-        return instead.button if instead is not None else None
-
-    def has(self, by: int) -> bool:
-        """Return whether there is a hand so many places on."""
-        return 0 <= self.rows.chosen + by < self.rows.count
-
-    def take(self, by: int) -> HandT | None:
-        """Go so many places on; the hand there, or None while it is not read yet."""
-        place = self.rows.chosen + by
-        hand = self._pages.hand(place)
-        if hand is None:
-            self._pages.look_at(place)
-        else:
-            self.rows.choose(place)
-        return hand
-
-    def restart(self) -> None:
-        """Go back to the first hand: other ones are read."""
-        self._waited = 0.0
-        self.rows.chosen, self.rows.count = 0, 0
-        self.rows.scroll.offset = 0.0
-
-    def page_came(self) -> None:
-        """Take note of how many hands there are now."""
-        self.rows.count = self._pages.total or 0
-        self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
-
-    def update(self, dt: float) -> bool:
-        """Let a moment pass before it is said that one waits."""
-        if self.instead() is not self.reading or self._waited >= PATIENCE_SECONDS:
-            return False
-        self._waited += dt
-        if self._waited >= PATIENCE_SECONDS:
-            self._changed()
-        return True
-
-    def box(self) -> Box:
-        """Return the list, or what stands in its place; below the list, what was amiss in the files."""
-        instead, button = self.instead() or Instead(""), self.button
-        waits = instead is self.reading
-        words = "" if waits and self._waited < PATIENCE_SECONDS else instead.words
-        bar = Bar(1.0, height=6, pattern="diagonal", colour="edge").sized(fixed(180)).when(waits)
-        below = Column(Space(4), across(bar))
-        if button is not None:
-            below = Column(Space(14), across(Fitted(button, 44).sized(natural(least=160))))
-        said = Column(indented(Centred(words, step=24), 2 * PADDING), Space(8))
-        self.place = Stack(self._listed().when(button is None), halved(said, below))
-        return self.place
-
-    def _listed(self) -> Box:
-        warnings = self._pages.warnings
-        warning = Line(warnings[0] if warnings and self.rows.count else "", "small", "bad", height=30)
-        below = Column(Space(4), indented(warning, PADDING)).when(warnings)
-        rows = Column(Listed(self.rows, ROW).sized(grow()), below)
-        return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
-
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        hand = self._pages.hand(place)
-        if hand is None:
-            return False
-        hand_row.draw_hand_row(painter, rect, self._line(hand), self._cards(place, hand))
-        return True
-
-    def _row_in_words(self, place: int) -> str:
-        hand = self._pages.hand(place)
-        return self.reading.words if hand is None else self._line(hand).spoken
-
+from game.window.ui.widgets import Act, Button, IconButton, Scroll, Tabs, options
 
 HEADER, HINTS = 60.0, 34.0
 NARROW_WIDTH, LOW_HEIGHT = 900.0, 500.0
 SMALL_SIDE, SIDE_WIDTH, LARGE_SIDE = 300.0, 350.0, 420.0
-GAP, BROWSER_PADDING = 12.0, 14.0
+GAP, PADDING = 12.0, 14.0
 CONTROL = 40.0
 HANDS, FILTERS = "hands", "filters"
 WITH_CTRL = ("c", "v")  # keys that do the same with Ctrl
 
 
-class HandBrowser(Screen, Generic[HandSummaryHandT]):
-    """What such pages share. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
+class HandBrowser(Screen, Generic[HandT]):
+    """The base of pages of hands. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
 
-    `keycaps` are shown on the buttons of these names where there is room. The buttons at the right end of the
-    header go to the filters where there is none.
+    `keycaps` are shown on the buttons of these names if there is room. In a small window, the buttons at the right
+    end of the header move to the filters.
     """
 
     words: ClassVar[str]
     tabs: ClassVar[Sequence[str]]
     keycaps: ClassVar[Mapping[str, str]]
     replay: ClassVar[type[HandReplayScreen[Any]]]
-    pages: Pages[HandSummaryHandT, Any]
-    list: HandList[HandSummaryHandT]
-    detail: HandDetail[HandSummaryHandT]
+    pages: Pages[HandT, Any]
+    list: HandList[HandT]
+    detail: HandDetail[HandT]
     filters: FilterColumn
     header_buttons: Sequence[Button]
     filter_buttons: Sequence[Button]
@@ -416,7 +207,7 @@ class HandBrowser(Screen, Generic[HandSummaryHandT]):
         hints = Hints(self.hints, height=HINTS)
         return Column(
             indented(
-                Panel(*rows, side=BROWSER_PADDING, head=BROWSER_PADDING, foot=BROWSER_PADDING, gap=10),
+                Panel(*rows, side=PADDING, head=PADDING, foot=PADDING, gap=10),
                 window.margin,
             ),
             Space(GAP),

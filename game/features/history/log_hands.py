@@ -1,4 +1,4 @@
-"""A hand of a log, the panels beside it and the dialog that imports a log."""
+"""Parts of the page of imported logs: a hand's row and replay, the panels next to the list, the import dialog."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def cards_of(hand: ImportedHand) -> Cards:
 
 
 class LogReplay(HandReplayScreen[ImportedHand]):
-    """The table; both who played are strangers, whatever their names."""
+    """The table that replays a hand of a log. Both players are strangers, whatever their names."""
 
     words: ClassVar[str] = "logs.replaying"
 
@@ -91,9 +91,9 @@ MEGABYTE = 1_000_000
 
 
 class LogSide:
-    """What stands beside the list: the chosen hand, or what is in the log, behind two tabs.
+    """The panels next to the list: the chosen hand, or the facts about the log, behind two tabs.
 
-    In a small window the page has tabs in their stead. `train` learns from the log, and `remove` lets it go.
+    In a small window the page has tabs instead. `train` learns from the log, and `remove` deletes it.
     """
 
     def __init__(self, detail: HandDetail[ImportedHand], moved: Act, train: Act, remove: Act) -> None:
@@ -200,9 +200,11 @@ _NOT_TYPED = re.compile(r"[\s,]")
 
 
 class LogImport(Dialog):
-    """The panel; `done` gets the log where the panel is still open when it is there, after it has closed.
+    """The dialog that imports a log: its path (typed, pasted or dropped), its table, and the progress.
 
-    While another log is read, one waits here with the path of the next.
+    The typed table applies to logs that do not name one. The worker process reads the log and continues if the
+    dialog is closed. While it reads one log, a dialog that was opened for the next log keeps that path. If the
+    dialog is still open at the end, it closes and calls `done` with the log.
     """
 
     name: ClassVar[str] = "import_log"

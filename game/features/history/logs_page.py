@@ -1,4 +1,4 @@
-"""Imported logs: the logs, their hands and what became of an import."""
+"""The page of imported logs: choose a log, browse its hands, and follow an import in the background."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.features.history.asks import FindLogHand, ForgetLog, ListLogHands, ListLogs
-from game.features.history.browser import HandBrowser, HandList, Instead, Pages
+from game.features.history.browser import HandBrowser
 from game.features.history.details import HandDetail
 from game.features.history.filters import LogFilters, title_of
+from game.features.history.hand_list import HandList, Instead, Pages
 from game.features.history.log_hands import (
     HAND,
     LOG,
@@ -39,9 +40,9 @@ from game.window.ui.widgets import Act, Button, Scroll
 
 
 class LogRegistry:
-    """All logs; `chosen` is the id of the one that is looked at.
+    """All imported logs, and the chosen one by its id `chosen`.
 
-    `changed` comes when they were told, or cannot be.
+    `changed` is called when the logs have arrived, or cannot be read.
     """
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
@@ -121,7 +122,11 @@ MOST_LINES = 2
 
 
 class ImportStatusBar:
-    """The foot. `look` opens the panel of imports, which says all of why a log could not be read."""
+    """The bar below the list during an import in the background: its name, its progress, and a cancel button.
+
+    If the import failed, the bar gives the reason in at most two lines. `look` opens the import dialog, which has
+    the whole reason.
+    """
 
     def __init__(self, app: Services, look: Act) -> None:
         self._app = app
@@ -176,7 +181,7 @@ def import_from(app: Services, path: str) -> None:
 
 
 class Logs(HandBrowser[ImportedHand]):
-    """The page; it opens on the log of the id `chosen`, or on the latest."""
+    """The page of imported logs. It opens on the log with the id `chosen`, or on the latest."""
 
     name: ClassVar[str] = "logs"
     keys: ClassVar[str] = "logs"

@@ -1,4 +1,4 @@
-"""The history: stored hands, a hand by its id, and exports."""
+"""The history page: the hands that were played or watched, newest first, with filters, exports and pasted ids."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from game.archive.hands import PlayedHand
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
 from game.features.history.asks import ExportHands, ListHands, WrittenHands
-from game.features.history.browser import HandBrowser, HandList, Instead, Pages
+from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, cards_of, described, line_of
 from game.features.history.filters import Filters
+from game.features.history.hand_list import HandList, Instead, Pages
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
@@ -102,7 +103,11 @@ ONE, ALL = "one", "all"
 
 
 class HandExport(ExportPanel):
-    """The question what is written how; closes when it is done, and says where it lies."""
+    """The dialog that exports hands: which hands, and in which format.
+
+    The worker writes the file to the user's folder. A single hand is small enough that the window itself puts its
+    text into the clipboard. The dialog closes at the end and shows the path of the file.
+    """
 
     name: ClassVar[str] = "export"
 

@@ -1,4 +1,9 @@
-"""The menu: games, what was left, and links to every page."""
+"""The menu: the three tables, unfinished games, and links to every page.
+
+Each table is one key away. The strip above the tables shows one thing: a problem with files, with the last run or
+with the preparation of Hold'em, else an unfinished game, the progress of the preparation, or a welcome before the
+first hand. If there is nothing to show, there is no strip, and the tables are higher.
+"""
 
 from __future__ import annotations
 
@@ -111,9 +116,9 @@ class Tile(Pressable):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What the menu leads to beside the tables: its name in the texts, icon, key, screen, and news.
+    """A link of the menu to a page: its name in the texts, icon, key, page, and badge.
 
-    `need` is what it waits for on the first start, where it has one.
+    `need` is the part of the program that the page needs, or None. On the first start the link waits for it.
     """
 
     name: str

@@ -51,7 +51,7 @@ class FindNeighbours(Request[Neighbours]):
 
 @dataclass(frozen=True, slots=True)
 class MeasureDistance(Request[Apart]):
-    """The distance of two hands on the flop; `other` is a hand and its board."""
+    """Return the distance of two hands on the flop. `other` is a hand and its board."""
 
     abstraction: str
     hand: Cards
@@ -75,7 +75,7 @@ class ListInformationSets(Request[LabSets]):
 
 @dataclass(frozen=True, slots=True)
 class RunSegment(Request[LabPart]):
-    """The points of a run in (after, upto]; it is computed as far as necessary."""
+    """Return the points of a run in (after, upto]. The run is computed as far as necessary."""
 
     settings: LabSettings
     upto: int
@@ -91,7 +91,7 @@ class DrawTree(Request[LabTree]):
 
 @dataclass(frozen=True, slots=True)
 class MeasureField(Request[LabField]):
-    """U1 of the half-street game, on a grid with so many steps a side."""
+    """Return U1 of the half-street game, on a grid with `steps` steps along each axis."""
 
     blinds: float
     steps: int = FIELD_STEPS
@@ -112,7 +112,7 @@ class ListLabRuns(Request[LabRuns]):
 
 @dataclass(frozen=True, slots=True)
 class ExportSeries(Request[str]):
-    """Write every tracked point of a run as CSV, as far as it has come; the answer is the file."""
+    """Write every tracked point of a run so far as CSV. Return the file."""
 
     settings: LabSettings
     file: str
@@ -120,7 +120,7 @@ class ExportSeries(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class ExportField(Request[str]):
-    """Write the field of a half-street game as CSV; the answer is the file."""
+    """Write the field of a half-street game as CSV. Return the file."""
 
     blinds: float
     file: str
@@ -137,7 +137,7 @@ class AskLearntValues(Request[LearntValues]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLearntValues(Request[str]):
-    """Write the same as CSV; the answer is the file."""
+    """Write the values that a learner gave the squares of a board as CSV. Return the file."""
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -147,7 +147,7 @@ class ExportLearntValues(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class WriteLearner(Request[str]):
-    """Write a value learner after an episode as a model; the answer is its path."""
+    """Write a value learner after an episode as a model. Return its path."""
 
     settings: LearnerSettings
     episode: int

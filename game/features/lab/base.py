@@ -1,4 +1,8 @@
-"""What all pages of the lab share: head, order, bar of time, hints and export."""
+"""The base of all lab pages: head, choice of the game, sections, time bar, key hints and export.
+
+A page declares its `settings`, an error (`problem`) or a note (`remark`), its `body`, and on some pages the time
+`bar`. These sections always have the same order from top to bottom, and the key hints are last.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +96,7 @@ OpenGame = Callable[["Services", str], Screen]
 
 
 class LabPage(Page):
-    """The page. Its head is made by `head`, or by itself; `page_of` makes the page of another game."""
+    """A page of the lab. Subclasses set `_head`, mostly by `head`, and `_page_of`, which opens another game."""
 
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0

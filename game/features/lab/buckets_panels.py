@@ -1,4 +1,4 @@
-"""Buckets of an abstraction: a hand, its shapes, its bucket and what lies near."""
+"""Panels of the page about card abstractions: a hand, its histograms, its bucket and its nearest neighbours."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ POTENTIAL = 0.05
 
 
 class HandCards(Pressable):
-    """The cards that are looked at; a click opens all cards to choose from."""
+    """The cards of the current hand and board. A click opens all cards to choose from."""
 
     def __init__(self, model: AbstractionModel, pick: Act) -> None:
         super().__init__("pick", text("lab.abstraction.pick"), pick)
@@ -126,7 +126,7 @@ def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
 
 
 class HistogramPanel:
-    """The switch and the chart; `turned` is called when the switch was used."""
+    """The histograms of a hand, and the switch between turn and river. `turned` is called after a switch."""
 
     def __init__(self, model: AbstractionModel, turned: Act) -> None:
         self._model = model
@@ -240,7 +240,10 @@ FRAME = 56.0  # of a panel around its rows
 
 
 class NearList(Widget):
-    """The list of neighbours; `farthest` is a separate row at the end, `go` opens a hand."""
+    """The nearest hands of the same bucket, or of other buckets: cards, a small histogram and the distance.
+
+    Up and Down choose a row, and Enter or a click opens its hand by `go`. `farthest` is a separate row at the end.
+    """
 
     role: ClassVar[str] = "list"
 
@@ -359,7 +362,7 @@ class NearList(Widget):
 
 
 class NearPanels:
-    """Both lists, and the panels around them."""
+    """The panels with the nearest hands of the same bucket and of other buckets."""
 
     def __init__(self, model: AbstractionModel) -> None:
         self._model = model

@@ -1,4 +1,9 @@
-"""Several tracked runs beside each other."""
+"""The page that compares stored runs: which variant of CFR comes closer to equilibrium, and how soon.
+
+The lab stores every run. This page compares the runs of one game by the exploitability of their average
+strategies. The chart shows it over iterations, and the table at one iteration. The user can open a run in the lab
+or delete it.
+"""
 
 from __future__ import annotations
 
@@ -174,7 +179,7 @@ def labels_of(model: CompareModel, iteration: int) -> LineLabels:
 def best_of(model: CompareModel, iteration: int) -> tuple[str, float] | None:
     """Return the label and the exploitability of the least exploitable run at an iteration.
 
-    Runs that ended before the iteration do not count; None if no run has reached it.
+    Runs that ended before the iteration do not count. Return None if no run has reached it.
     """
     reached = [one for one in model.shown if one.run.iteration >= iteration]
     if not reached:
@@ -362,7 +367,7 @@ class CompareScreen(LabPage):
         return time_bar(window, self._scrubber, buttons, best)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; if the list is gone, focus the button in its place."""
+        """Lay the page out. If the list is gone, focus the button in its place."""
         super().layout(width, height)
         listed = self.rows if self.model.runs else self._first
         if self.controls.lost and self.controls.named(listed.name):

@@ -1,4 +1,8 @@
-"""The earth mover's distance, worked step by step."""
+"""The page that explains the earth mover's distance: blocks of earth fill holes, move by move, in three ways.
+
+There are two small examples. One is from an article on card abstraction, with its errors corrected. In the other
+the heuristic pays more than necessary.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +112,10 @@ SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 
 
 class EmdDemoScreen(LabPage):
-    """The page; `turn` opens another page of the head in its place, `page_of` makes the page of another game."""
+    """The page about the earth mover's distance.
+
+    `turn` opens another page of the head in its place, `page_of` makes the page of another game.
+    """
 
     name: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM

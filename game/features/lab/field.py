@@ -1,4 +1,10 @@
-"""The field of a half-street game over both thresholds, and paths in its plane."""
+"""Draw the value of half-street Kuhn poker over the plane of (p1, p2), and the path of a run in it.
+
+p1 is the probability that the queen bluffs, p2 the probability that the king calls. The heat map shows the
+winnings of player 1. Each player climbs the gradient of their own value: player 1 along dU1/dp1, player 2 along
+-dU1/dp2. The arrows circle the Nash point, and so does the run. While the equilibrium is hidden, anything that
+would reveal it is hidden, too: the arrows, and a colour scale centred on its value.
+"""
 
 from __future__ import annotations
 
@@ -191,7 +197,7 @@ BAR, BAR_HIGH = 48.0, 8.0
 
 
 class GradientField(ReadOut[tuple[float, float]]):
-    """The heat map as a control; its hint describes the cell under the mouse."""
+    """The heat map as a control. Its hint describes the cell under the mouse."""
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("field", text("lab.field.title"))

@@ -1,4 +1,4 @@
-"""A tracked run of the lab: its record, its extras and the run that grows."""
+"""The state of the page about a tracked run: its settings, its tracked points, and the moment that is shown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,15 @@ class RunCurve:
 
 
 class RunRecord:
-    """The tracked points of one run received so far."""
+    """The tracked points of one run received so far, as one column of numbers for each quantity.
+
+    For the run that is shown, all quantities are kept. For the runs compared with it, only the exploitability is
+    kept (`RunCurve`). Points arrive in batches and in order, and are never removed.
+
+    A sequence is a pair of an information set and an action. `average[s][i]` is the probability of sequence `s` in
+    the average strategy at point `i`. `current[s][i]` is that of the current strategy, and `regret[s][i]` is its
+    regret.
+    """
 
     def __init__(self, sets: LabSets) -> None:
         self.sets = sets
@@ -125,9 +133,10 @@ FIELD_STEPS = 20
 
 
 class RunExtras:
-    """The tree, the field and the curves of other variants; `changed` is called when one of them arrives.
+    """The tree, the bluffing field and the curves of other variants, for the panels next to those of the run.
 
-    `curves` is by variant, None for a variant that cannot be run.
+    `changed` is called when one of them arrives. The exploitability curves of other variants on the same game are
+    requested one after the other. `curves` has one for each variant, None for a variant that cannot be run.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -201,7 +210,12 @@ SETTLED = 0.3  # seconds without another turn of the wheel
 
 
 class LabModel:
-    """The model of the screen. `changed` is called when there is something new to show."""
+    """The settings of a run, its known points, and the moment that all panels show.
+
+    Time runs on a logarithmic scale: every decade of iterations takes equally long. If the moment reaches unknown
+    iterations, the model requests the next segment from the worker. Known iterations need no request. `changed` is
+    called when there is something new to show.
+    """
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
         self._app, self._changed = app, changed

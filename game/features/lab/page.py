@@ -1,4 +1,9 @@
-"""The lab: the settings of a tracked run, its page, and the way to the other pages."""
+"""The lab's page about a run of CFR on Kuhn poker, and functions that open the other pages of the lab.
+
+The page shows a run of a member of the CFR family, live while it runs and at any moment afterwards. All panels
+show the same moment: the average strategies near the equilibrium and their exploitability, the heat map of the
+winnings of player 1 with the path of the run, the current strategies that never settle, and the game tree.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +65,11 @@ class VariantCycle(Cycle):
 
 
 class Setup:
-    """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
+    """The row of controls above the panels: the game, S, the variant of CFR, the number of iterations and the seed.
+
+    A typed value is taken on Enter and when the focus leaves. If it is invalid, `problem` says why, and the text
+    stays in the field. `changed` is called when `problem` changes.
+    """
 
     def __init__(self, model: LabModel, changed: Act) -> None:
         self._model, self._changed = model, changed
@@ -173,7 +182,7 @@ FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 
 
 class LabScreen(RunPage):
-    """The page; `page_of` makes the page of another game of the lab."""
+    """The page about a tracked run of Kuhn poker. `page_of` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER

@@ -1,4 +1,9 @@
-"""The ranges along a line of betting, and what is shown of them."""
+"""The state of the range page: an agent, a betting line, and the ranges at the end of the line.
+
+The window computes nothing. When the agent or the line changes, `RangeModel` asks the worker. If only the line
+changes, the page shows the last answer until the next one arrives. `node_line` is the line of that answer. Amounts
+are big blinds.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +29,7 @@ CHIPS_A_BLIND = 100
 
 
 class RangeModel:
-    """The state of the page; `changed` is called after everything that shows."""
+    """The state of the range page. `changed` is called after everything that shows."""
 
     def __init__(self, app: Services, changed: Act, agent: str, line: BettingLine | None) -> None:
         self.chosen = agent
@@ -168,7 +173,7 @@ TENTH = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """What the one to act does: who it is, the betting, the actions from all-in to the fold, and their looks."""
+    """The player to act, the betting, the actions from all-in to the fold, and their looks."""
 
     player: Player
     betting: PublicBetting
@@ -193,7 +198,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class ShownNode:
-    """A node with the line that leads to it; `acting` is None where nobody is to act."""
+    """A node with the line that leads to it. `acting` is None if nobody is to act."""
 
     node: RangeNode
     line: BettingLine

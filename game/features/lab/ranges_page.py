@@ -1,4 +1,9 @@
-"""The page of ranges along a line of betting."""
+"""The range page: the strategy of an agent with every hand, at any point of any hand of Hold'em.
+
+The user moves along the betting by the path strip, by a typed line, or by digits. The grid shows all 169 classes
+of the player to act, with their mixed actions and their part of the range. Another panel shows one class hand by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +120,10 @@ def _of_depth(name: str, agent: RangeAgent) -> str:
 
 
 class RangeControls:
-    """The panel; `change` does what changes the board, `pick` opens all cards to choose from."""
+    """The panel with the board and the path.
+
+    `change` runs a change of the board, and `pick` opens all cards to choose from.
+    """
 
     def __init__(
         self, model: RangeModel, path: Path, grids: GridPair, change: Callable[[Act], None], pick: Act
@@ -196,7 +204,10 @@ OTHER = "O"  # the key of the other player's range
 
 
 class RangesScreen(LabPage):
-    """The page; `page_of` makes the page of another game of the lab, `turn` another page about Hold'em."""
+    """The range page.
+
+    `page_of` makes the page of another game of the lab, `turn` opens another page about Hold'em.
+    """
 
     name: ClassVar[str] = "ranges"
     game: ClassVar[str] = games.HOLDEM

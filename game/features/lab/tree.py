@@ -1,4 +1,11 @@
-"""The game tree of the lab."""
+"""The game tree of a tracked run as a picture, with the deal of the shown iteration lit.
+
+Chance deals two cards in two steps, which the picture draws as one. The width of a branch is the current
+probability of its action. Next to each decision two bars show the regrets of its actions on a logarithmic scale,
+up to the largest of them all. A bar upwards means that the action should have been played more. If there is room,
+the picture also has the numbers: the value of the node to player 1 and its reach, both by the current strategies,
+and the regrets. The mouse or the up and down keys choose the decision whose numbers are written below the tree.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +28,10 @@ from game.window.ui.widgets import ReadOut, holds
 
 @dataclass(frozen=True, slots=True)
 class TreeShape:
-    """Where the nodes lie in units of leaves (across) and levels (down), by number; `parents` as they are drawn."""
+    """The layout of a tree, by node number.
+
+    `across` is in units of leaves, `level` in levels. `parents` are those of the picture.
+    """
 
     across: Mapping[int, float]
     level: Mapping[int, int]

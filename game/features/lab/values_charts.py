@@ -1,4 +1,12 @@
-"""The board and the curves of learnt values."""
+"""The board and the two charts of the page about learnt values.
+
+One chart has the values of the squares over the training, the other the number of lines of play that beat the
+learner. Both charts share the moment that is shown and read out.
+
+Squares that the position does not tell apart, because it looks the same rotated or mirrored, form a group with one
+label. The label is "corners" if the group holds all free corners ("edges" likewise), the name of a single square,
+or the digits of the squares.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +65,7 @@ def groups(board: Board) -> list[tuple[int, ...]]:
 
 
 def name_of(group: Sequence[int], board: Board) -> str:
-    """Return what a group is called."""
+    """Return the name of a group of squares."""
     for kind, cells in KINDS.items():
         if len(group) > 1 and set(group) == {cell for cell in cells if board[cell] == EMPTY}:
             return text(f"lab.value_explorer.{kind}")
@@ -153,7 +161,10 @@ def _widest(model: ValueExplorerModel) -> str:
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------
 def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
-    """Return how many lines beat it, from both seats, beside the same learner to whom a draw is worth otherwise."""
+    """Return the chart of the number of lines that beat the learner, from both seats.
+
+    A second curve is that of the same learner with another value of a draw.
+    """
     own = _lost(values)
     curves = [Series(THIS, values.episodes, own, "brass", lw=2.2)]
     most = max(own)
@@ -282,7 +293,7 @@ class ValueBoard(BoardWidget):
 
 
 def _preferred(squares: Mapping[int, float]) -> set[int]:
-    """Return the squares that the learner would mark, drawing lots; none where it does not mind at all."""
+    """Return the squares that the learner would mark by lot. Empty if it values all of several squares alike."""
     most = max(squares.values(), default=0.0)
     best = {cell for cell, value in squares.items() if value == most}
     return best if len(best) < len(squares) or len(squares) == 1 else set()

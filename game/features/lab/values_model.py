@@ -1,4 +1,8 @@
-"""Values that a learner of tic-tac-toe has, by source and episode."""
+"""The state of the page about learnt values: a training run, a position and a moment, and the worker's answers.
+
+The worker replays the training in segments, so that the curves grow. Once a training run has been replayed,
+requests for other positions are answered at once.
+"""
 
 from __future__ import annotations
 
@@ -159,7 +163,7 @@ class ValueExplorerModel:
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
-        """Look who there is to be looked at; stay with the one that was chosen."""
+        """Ask for the trainings that can be shown. Keep the chosen one."""
         self._seen = self._app.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
@@ -226,7 +230,7 @@ class ValueExplorerModel:
         self._settle()
 
     def update(self, dt: float) -> bool:
-        """Let time pass; return whether it runs."""
+        """Let time pass. Return whether it runs."""
         self._follow_training(dt)
         if not self.running:
             return False

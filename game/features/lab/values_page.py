@@ -1,4 +1,9 @@
-"""The page of learnt values."""
+"""The page about a learner of tic-tac-toe: its values at any moment of its training, in any position.
+
+The board shows the value of each square, and the charts show how the values developed and where they were still
+wrong. A line of play that beats the learner is shown board by board, with every mark that was an error. An active
+run is followed live. The shipped learners are always in the list.
+"""
 
 from __future__ import annotations
 
@@ -193,7 +198,7 @@ WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
 
 class ValueExplorerScreen(RunPage):
-    """The page; `key` names whose training is looked at, `page_of` makes the page of another game."""
+    """The page about learnt values. `key` names the training to show, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "value_explorer"
     game: ClassVar[str] = games.TIC_TAC_TOE

@@ -1,4 +1,4 @@
-"""The spot of an expert, its rules and its mix."""
+"""The parts of the expert page: the spot that an expert is asked about, its rules, and its strategy."""
 
 from __future__ import annotations
 
@@ -34,7 +34,11 @@ SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double":
 
 @dataclass(frozen=True, slots=True)
 class RuleSpot:
-    """The hand that is held, and the line that led to the decision."""
+    """The spot that an expert is asked about: the hole cards and the betting line with its board.
+
+    Blinds are 50 and 100 and both players have 200 big blinds, unless the spot comes from a table. The question is
+    about the player to act. The board may have more cards than the street. Only the cards dealt by then count.
+    """
 
     hole: tuple[Card, ...] = ()
     line: BettingLine = field(default_factory=BettingLine)
@@ -51,7 +55,7 @@ class RuleSpot:
         return self.line.betting.actor == BETTING_BUTTON
 
     def choices(self) -> dict[str, Action]:
-        """Return what can be done by a click and is not the end of the hand: a call, and a few bets.
+        """Return the actions offered as buttons: a call, and a few bets, without those that end the hand.
 
         Nothing can be done while cards of the board are missing.
         """
@@ -99,7 +103,13 @@ class RuleSpot:
 
 # ---- in words --------------------------------------------------------------------------------------------------
 def action_name(betting: PublicBetting, action: Action, group: str = "actions") -> str:
-    """Name an action with its size in big blinds; `group` is "acts" for the third person ("folds")."""
+    """Name an action with its size in big blinds.
+
+    Args:
+        betting: The betting before the action.
+        action: The action.
+        group: "acts" for the third person ("folds").
+    """
     if action == FOLD:
         return text(f"expert.{group}.fold")
     if action == CALL:
@@ -151,7 +161,7 @@ PLACES = ("street", "position", "facing")
 
 
 class RuleList:
-    """The list; what was found for a spot marks the rules that fire, and the one that decides its hand."""
+    """The list of an expert's rules. In a spot it marks the rules that fire, and the rule that decides the hand."""
 
     def __init__(self, changed: Act) -> None:
         self.rules: Sequence[ExpertRule] = ()
@@ -295,7 +305,7 @@ def spot(
 
 
 def _cards(slots: CardSlots, count: int, name: str) -> Column:
-    """Return places for cards below their name; all of them shrink together."""
+    """Return places for cards below their name. The places shrink together."""
     wide = width_of(count, SLOT)
     places = Control(slots, SLOT, width=wide, scales=True)
     return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
@@ -312,7 +322,7 @@ def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
 def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
-    """Return which rule fired for the hand, and its mix."""
+    """Return the panel with the rule that fired for the hand, and its mix."""
     hand = found.hand if found is not None else None
     if found is None or hand is None or hand.rule >= len(rules):
         words = text("expert.give_hand" if found is not None else "expert.waiting")

@@ -1,4 +1,8 @@
-"""The review: the graded decisions of a hand, a session or a log by cost."""
+"""The review page: the decisions of a hand, a session or a log by their cost, and the chosen decision.
+
+The worker grades the decisions. Meanwhile the list fills, and the page shows the progress. The worker keeps the
+grades, so a review that was cancelled, or ended with the program, continues at the same point.
+"""
 
 from __future__ import annotations
 
@@ -137,7 +141,7 @@ BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
 class ReviewScreen(DecisionPage):
-    """The page of one target."""
+    """The page that reviews the decisions of `target`."""
 
     name: ClassVar[str] = "review"
 
@@ -194,7 +198,7 @@ class ReviewScreen(DecisionPage):
         self.show()
 
     def leave(self) -> None:
-        """Grade nothing while another page is looked at; what was chosen is still chosen afterwards."""
+        """Grade nothing while another page is shown. The chosen decision is still chosen afterwards."""
         self._goes_on = self._asked.awaited
         self._is_picked = True
         super().leave()

@@ -1,4 +1,4 @@
-"""The request to look ahead from a decision, as an agent that searches does."""
+"""The request to look ahead from a decision by the search of an agent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.study.play import AgentKey
 
 @dataclass(frozen=True, slots=True)
 class LookAhead(Request[SearchReport]):
-    """What an agent that searches thinks of a decision; `cards`: how many next cards it samples."""
+    """Return the search of an agent from a decision. `cards` is the number of next cards to sample."""
 
     agent: AgentKey
     info: InformationState

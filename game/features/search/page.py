@@ -1,4 +1,8 @@
-"""What the search finds when it looks ahead from a decision."""
+"""The search page: the look-ahead of an agent from one decision.
+
+It shows the value of each action, how the betting round continues, and the opponent's range that the search
+assumes. The worker searches. The user chooses the depth of the search in the head, and each choice searches again.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +125,7 @@ def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
 
 
 def grid_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return what who searches takes the other to hold."""
+    """Return the range of the opponent that the search assumes."""
     square = Square(partial(_draw_grid, report), below=46, most=640)
     return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.other))
 
@@ -200,7 +204,7 @@ LEAST_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
 
 
 class SearchScreen(Page):
-    """The page."""
+    """The page about the search from one decision."""
 
     name: ClassVar[str] = "search"
     keys: ClassVar[str] = "search"
@@ -225,7 +229,7 @@ class SearchScreen(Page):
 
     @property
     def _report(self) -> SearchReport | None:
-        """What was found; nothing where the last search has failed."""
+        """The report of the last search, or None if that search has failed."""
         return None if self._search.problem else self._search.value
 
     def enter(self) -> None:

@@ -1,4 +1,9 @@
-"""What the solver page asks of the worker, and what it hears of a practice hand."""
+"""Requests of the solver page and their answers: spots, solves, states, locks, files and practice hands.
+
+The worker holds the latest solves. If it no longer holds a solve, the answer is an error in one sentence. Amounts
+are chips of the spot. Players are 0 (`oop`), who acts first on every street, and 1 (`ip`). `now` is in seconds
+since 1970, by the clock of the window.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +31,7 @@ from game.study.solved import (
 
 @dataclass(frozen=True, slots=True)
 class CheckSpot(Request[CheckedSpot]):
-    """What is wrong with a spot, or how large it is and how long it takes to a target, in percent of the pot."""
+    """Return the errors of a spot, or its size and the time to a target, in percent of the pot."""
 
     texts: SpotTexts
     target: float
@@ -42,10 +47,10 @@ class AskDecisionSpot(Request[DecisionSpot]):
 
 @dataclass(frozen=True, slots=True)
 class SolveSpot(Request[SolveState]):
-    """Solve a spot to a target, in percent of the pot, from where it was solved before.
+    """Solve a spot to a target, in percent of the pot, from the state of its last solve.
 
-    Reports have `exploitability_pct` in their metrics once it was measured. A solve that is cancelled is paused:
-    asked again it goes on.
+    Reports have `exploitability_pct` in their metrics once it was measured. A cancelled solve is paused, and the
+    same request continues it.
     """
 
     texts: SpotTexts
@@ -54,14 +59,14 @@ class SolveSpot(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class AskSolve(Request[SolveState]):
-    """How a solve stands that was paused."""
+    """Return the state of a paused solve."""
 
     texts: SpotTexts
 
 
 @dataclass(frozen=True, slots=True)
 class AskHeldSolve(Request[SolveState | None]):
-    """The solve of a spot, or of the one that was asked about last; None where none is held."""
+    """Return the held solve of a spot, or the one that was requested last. None if there is none."""
 
     texts: SpotTexts | None = None
 
@@ -77,7 +82,7 @@ class AskSolved(Request[SolvedNode]):
 
 @dataclass(frozen=True, slots=True)
 class AskRunOuts(Request[RunOuts]):
-    """What each card that may come next changes; for a state in which one is to be dealt."""
+    """Return the effect of each card that may come next, for a state in which a card is to be dealt."""
 
     texts: SpotTexts
     actions: tuple[str, ...]
@@ -96,12 +101,13 @@ class ExportSolved(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class SetLock(Request[SolveState]):
-    """Let the hands of a class or a kind, or all, take an action oftener at a decision, or play like an agent.
+    """Lock the strategy of some hands at a decision, for the next solve.
 
-    points: by so many of a percent the action is taken more often by these hands as a whole. With an `agent` of the
-    house the action does not count: it is asked what it does there. With a `logged` mix all folds, calls and raises
-    come as often as in it, each hand as near to its solution as that allows. What is set so stays while the rest is
-    solved anew, from the beginning; until then nothing is known.
+    Without `agent` and `logged`, the hands take `action` more often by `points`, in percent of these hands as a
+    whole. With an `agent` that ships, `action` does not count, and the hands play like the agent. With a `logged`
+    mix all folds, calls and raises are as frequent as in it, and each hand stays as near to its solution as that
+    allows. The lock stays while all other strategies are solved again from the beginning. Until then no state is
+    known.
     """
 
     texts: SpotTexts
@@ -158,9 +164,9 @@ class ListLoggedPlayers(Request[tuple[LoggedPlayer, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class AskLoggedMix(Request[LoggedMix]):
-    """Ask how often a player folds, calls and raises at decisions of one kind: its street, and what is faced.
+    """Ask how often a player folds, calls and raises at decisions of one kind: its street and what is faced.
 
-    texts: a spot; actions: those in the spot that lead to a decision of the kind; player: whose hands are counted.
+    `actions` lead to a decision of the kind in the spot `texts`. `player` is the player whose hands are counted.
     """
 
     texts: SpotTexts
@@ -184,9 +190,13 @@ class HandStep:
 class SpotDecision:
     """A decision of a hand, graded by the solve.
 
-    line: the actions of both before it; board: what lay on the table by then; pot: what was in it. offered: what
-    could be done, a fold first and the largest bet last; the actions of `grade` are places in it, and its values
-    are chips, where a fold is 0. locked: what this hand does here was set by hand, and its shares are no advice.
+    Attributes:
+        board: The board at the decision.
+        line: The actions of both players before the decision.
+        offered: The possible actions, a fold first and the largest bet last.
+        pot: The pot before the decision.
+        grade: Its actions are indices in `offered`. Its values are chips, and a fold is 0.
+        locked: Whether the user has locked the strategy of this hand here. Then its shares are no advice.
     """
 
     player: Player
@@ -206,13 +216,19 @@ class SpotDecision:
 
 @dataclass(frozen=True, slots=True)
 class SpotHand:
-    """A hand up to the next decision of the one who is asked, or to its end.
+    """A hand up to the next decision of `player`, or to its end.
 
-    hole: the cards of who is asked; other: those of the other, once the hand is over. steps: from the start of the
-    spot, also where the hand begins later. offered: what can be done, empty if the hand is over. pot: all that
-    was put in; bets: of it, what either has put in on this street; behind: what either has left. ev: what the hand
-    was worth where it began. won: what it has won in the end, beyond what was put in since then; the pot that was
-    there belongs to nobody.
+    Attributes:
+        hole: The cards of `player`.
+        steps: All steps from the start of the spot, even if the hand begins later.
+        offered: The possible actions, empty if the hand is over.
+        pot: All chips put in.
+        bets: The part of `pot` that each player has put in on this street.
+        behind: The chips that each player has left.
+        ev: The value of the hand at the point at which it began.
+        other: The cards of the opponent, once the hand is over.
+        won: The winnings at the end, less the chips put in since the hand began. The initial pot belongs to
+            nobody.
     """
 
     player: Player
@@ -259,7 +275,7 @@ class PlaySpot(Request[SpotHand]):
 
 @dataclass(frozen=True, slots=True)
 class KeepSpotMistakes(Request[int]):
-    """Turn decisions of a spot that cost too much into cards of the drills; the answer is how many are new."""
+    """Turn decisions of a spot that cost too much into cards of the drills. Return the number of new cards."""
 
     now: float
     texts: SpotTexts

@@ -1,4 +1,7 @@
-"""The solver page."""
+"""The solver page: set up a spot, solve it to a target, keep it in a file, walk through its states, and play it.
+
+The worker solves the spot and holds the result. The page requests one state at a time.
+"""
 
 from __future__ import annotations
 
@@ -214,7 +217,7 @@ class SolverScreen(Page):
 
     @property
     def pointed(self) -> Hashable:
-        """What the walk reads out."""
+        """The part of the walk that is read out."""
         return self._walk.pointed if self._page == WALK and self.model.view.node is not None else None
 
     # ---- the table ------------------------------------------------------------------------------------------
@@ -264,7 +267,7 @@ class SolverScreen(Page):
         return self._head.switch.chosen
 
     def _open(self) -> None:
-        """Show the chosen tab; at the table deal a hand of what is solved, or go on with it."""
+        """Show the chosen tab. At the table, deal a hand of the solved spot, or continue it."""
         if self._page == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
         self.show()

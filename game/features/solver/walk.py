@@ -1,303 +1,39 @@
-"""The walk through a solved tree: path, grids and details."""
+"""The tab of the solver page that walks through a solved tree: the path, both ranges, and their details."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from itertools import compress, pairwise
-from typing import ClassVar
 
-from game.core import Player
 from game.features.solver.labels import (
     SolverView,
-    action_label,
-    acts,
     columns_of,
     gains_in_words,
-    inks_of,
-    looks_of,
-    player_name,
 )
+from game.features.solver.node_panels import EQUITY, EV, MIX, Grids, RunOutCells, class_panel, kinds_panel
 from game.features.solver.solve_panels import why_no_walk
 from game.rules.cards import Card, names
-from game.study.ranges import HANDS, places_of
-from game.study.solved import HAND_KINDS, RunOuts, SolvedNode, SolvedSide
-from game.study.words import UNKNOWN, chips, points
-from game.texts import number, percent, text
+from game.study.solved import SolvedNode
+from game.study.words import chips, points
+from game.texts import text
 from game.window.frame.page import Binding
-from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
-from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, Picture, TabRow
-from game.window.ui.leaves.panels import PADDING, write_title
-from game.window.ui.theme import RGB, mix
-from game.window.ui.widgets import Act, Button, Rect, Segmented, Tabs, options
-from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path, draw_sign
-from game.window.views.cards import codes_of
-from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
-from game.window.views.range_grid import CardCells
-
-HEAD, LEAST_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
-TOKEN, HAND, COLUMN, LEAST_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
-THIN, BLOCKED = 4.0, 44.0
-FIGURES = ("reach", "equity", "ev")
-BEFORE = HAND + len(FIGURES) * COLUMN
-"""From the left end of a row to where the shares begin."""
-LEAST_KIND, HIGHEST_KIND, BAR, NAME, SHARE, GAP = 19.0, 30.0, 10.0, 118.0, 46.0, 8.0
-
+from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
+from game.window.ui.widgets import Act, Button, Segmented, Tabs, options
+from game.window.views.betting_path import HEAD_ROW, ROW, Path
 
 # ---- one class ----------------------------------------------------------------------------------------------
-def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
-    """Tell of the hands of a class of a player: reach, equity, ev, and how often each action is taken."""
-    side, board = node.sides[player], frozenset(node.board)
-    hands = [place for place in places_of(name) if not board.intersection(HANDS[place])]
-    hands.sort(key=lambda place: -side.reach[place])
-    title = text("solver.hand.of", name=name, player=player_name(player))
-    note = text("solver.hand.note")
-    if not hands or name not in side.classes:
-        blocked = Paragraph(text("solver.hand.blocked", name=name), limit=2)
-        return Panel(blocked, title=title, note=note, head=BLOCKED)
-    picture = Picture(partial(_draw_hands, node=node, player=player, hands=hands))
-    return Panel(picture.sized(grow()), title=title, note=note)
-
-
-def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, hands: list[int]) -> None:
-    """Draw a row for every hand that has room, the likeliest first, below the names of the columns."""
-    x, y, width, height = rect
-    for column, figure in enumerate(FIGURES, 1):
-        name = text(f"solver.hand.{figure}")
-        painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r")
-    actions = node.here.actions if acts(node, player) else ()
-    step = min(WIDEST_SHARE, (width - BEFORE) / max(1, len(actions)))
-    for place, (action, look) in enumerate(zip(actions, looks_of(actions), strict=True), 1):
-        right, name = x + BEFORE + place * step, action_label(action)
-        sign = right - 8
-        if painter.width(name, "small") + 24 <= step:
-            sign = right - painter.text(name, right, y, "small", "dim", al="r") - 10
-        draw_sign(painter, look, sign, y)
-    room = height - HEAD / 2
-    pitch = max(LEAST_ROW, min(HIGHEST_ROW, room / len(hands)))
-    for place, hand in enumerate(hands[: int(room / pitch)]):
-        row = (x, y + HEAD + (place + 0.2) * pitch, width, pitch)
-        _draw_hand(painter, row, node.sides[player], hand)
-        if actions and node.sides[player].reach[hand] > 0:
-            _draw_mix(painter, row, node, hand, step)
-
-
-def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int) -> None:
-    x, row, _, _ = rect
-    painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
-    reach, equity = side.reach[hand], side.equity[hand]
-    figures = (
-        number(reach, 2) if reach > 0 else UNKNOWN,
-        UNKNOWN if math.isnan(equity) else percent(equity),
-        chips(round(side.ev[hand], 1)),
-    )
-    for column, words in enumerate(figures, 1):
-        painter.text(words, x + HAND + column * COLUMN, row, "small", "text", al="r")
-
-
-def _draw_mix(painter: Painter, rect: Rect, node: SolvedNode, hand: int, step: float) -> None:
-    """Write the shares of the actions, `step` dp apart, with the ev of each below; draw them as a thin bar."""
-    x, row, width, _ = rect
-    count = len(node.here.actions)
-    shares, values = (figures[hand * count : (hand + 1) * count] for figures in (node.shares, node.action_ev))
-    if step >= LEAST_SHARE:
-        for place, (share, ev) in enumerate(zip(shares, values, strict=True), 1):
-            edge = x + BEFORE + place * step
-            style, ink = ("small_b", "text") if share == max(shares) else ("small", "dim")
-            painter.text(percent(share), edge, row, style, ink, al="r")
-            painter.text(chips(round(ev, 1)), edge, row + 14, "small", "faint", al="r", size=11)
-    paint_bar(painter, (x, row + 21, width, THIN), shares, MixPicture(inks=inks_of(node.here.actions)))
 
 
 # ---- kinds of hands -----------------------------------------------------------------------------------------
-def kinds_panel(node: SolvedNode, player: Player) -> Panel:
-    """Tell how much of a range each kind of hand is and what it does, beside the share in the other range."""
-    title = text("solver.kinds.of", player=player_name(player))
-    note = text("solver.kinds.acts" if acts(node, player) else "solver.kinds.note")
-    return Panel(
-        Picture(partial(_draw_kinds, node=node, player=player)).sized(grow()), title=title, note=note
-    )
 
 
-def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) -> None:
-    """Draw a row for every kind: its share and its mix, below it a thin line for the other range."""
-    x, y, width, height = rect
-    own, other = ({one.kind: one for one in node.kinds[side]} for side in (player, 1 - player))
-    kinds = [kind for kind in HAND_KINDS if kind in own or kind in other]
-    pitch = max(LEAST_KIND, min(HIGHEST_KIND, height / max(1, len(kinds))))
-    most = max([0.01, *(one.share for side in node.kinds for one in side)])
-    begin, reach = x + NAME + SHARE + GAP / 2, width - NAME - 2 * SHARE - GAP
-    picture = MixPicture(inks=inks_of(node.here.actions))
-    for place, kind in enumerate(kinds[: int(height / pitch)]):
-        row = y + (place + 0.5) * pitch
-        share, theirs = (side[kind].share if kind in side else 0.0 for side in (own, other))
-        name_ink, share_ink = ("text" if found else "faint" for found in (kind in own, share))
-        painter.text(text(f"solver.kinds.{kind}"), x, row, "small", name_ink, fit=NAME - 6)
-        painter.text(percent(share, 1), x + NAME + SHARE - 4, row, "small_b", share_ink, al="r")
-        painter.text(percent(theirs, 1), x + width, row, "small", "dim", al="r")
-        bar = (begin, row - BAR / 2, max(2.0, reach * share / most), BAR)
-        if share and acts(node, player):
-            paint_bar(painter, bar, own[kind].mix, picture)
-        elif share:
-            painter.rect(bar, "dim", 2)
-        if theirs:
-            painter.rect((begin, row + BAR / 2 + 1, max(2.0, reach * theirs / most), 2), "info", 1)
-
-
-NOTE_ROW = 40.0
-MIX, EV, EQUITY = "mix", "ev", "equity"
-TINTS, PALE = 9, 0.75
-PASSIVE, PALEST = ("check", "call", "fold"), 0.35
-
-
-class Grids(RangePair):
-    """Both grids."""
-
-    head, foot, least_figure = 52.0, 34.0, 34.0
-
-    def __init__(self) -> None:
-        super().__init__(text("solver.grid.acting"), text("solver.grid.other"), text("solver.grid.not_held"))
-        self._node: SolvedNode | None = None
-
-    @property
-    def acting(self) -> Player:
-        """The one to act."""
-        return self._node.here.player if self._node is not None and self._node.here.player >= 0 else 0
-
-    def follow(self, node: SolvedNode, view: str, *, patterned: bool) -> None:
-        """Show a state: in the cells what is done, what classes win, or their equity."""
-        self._node = node
-
-        def picture(player: Player) -> MixPicture:
-            if view == MIX:
-                return _mix_picture(node, player, patterned=patterned)
-            return _tinted(node, player, view)
-
-        player = self.players[0]
-        self.repaint((node, player, patterned, view), (player, node.way[:1]), picture)
-
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return what the range of the one to act does."""
-        if (node := self._node) is None or not acts(node, player):
-            return (), ()
-        return node.here.shares, inks_of(node.here.actions)
-
-    def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write whose range it is, and what it has."""
-        if (node := self._node) is None:
-            return
-        side, (x, y, width, _) = node.sides[player], around
-        combos = text("solver.grid.combos", count=number(side.combos, 0 if side.combos >= 100 else 1))
-        holds = "to_act" if acts(node, player) else "holds"
-        write_title(painter, around, text(f"solver.grid.{holds}", player=player_name(player)), "", combos)
-        if not math.isnan(side.mean_ev):
-            figures = {"ev": chips(round(side.mean_ev, 2)), "equity": percent(side.mean_equity, 1)}
-            words, room = text("solver.grid.figures", **figures), width - 2 * PADDING
-            painter.text(words, x + PADDING, y + NOTE_ROW, "small", "dim", fit=room)
-
-
-def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPicture:
-    """Return the grid of a range: a cell of the one to act is divided by the actions."""
-    heights = _heights(node, player)
-    if not acts(node, player):
-        held = dict.fromkeys(heights, (1.0,))
-        return MixPicture(
-            held, (text("solver.grid.held"),), (RANGE_PAIR_HELD,), heights=heights, patterned=patterned
-        )
-    names = [action_label(action) for action in node.here.actions]
-    inks = inks_of(node.here.actions)
-    return MixPicture(node.mixes, names, inks, heights=heights, patterned=patterned)
-
-
-def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
-    """Return the grid of a range whose cells are tinted by what a class is worth, from the least to the most."""
-    side = node.sides[player]
-    values = side.class_ev if view == EV else side.class_equity
-    low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
-    steps = [low + (high - low) * place / TINTS for place in range(TINTS + 1)]
-    names = [_span(view, *span) for span in pairwise(steps)]
-    inks = [_tint(place / (TINTS - 1)) for place in range(TINTS)]
-    shares = {}
-    for name, value in values.items():
-        place = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
-        shares[name] = tuple(float(place == tint) for tint in range(TINTS))
-    return MixPicture(shares, names, inks, heights=_heights(node, player))
-
-
-def _tint(share: float) -> ActionInk:
-    """Return a colour between the least and the most, palest in the middle."""
-    return ActionInk("info" if share < 0.5 else "brass", "panel", PALE * (1 - abs(2 * share - 1)))
-
-
-def _span(view: str, low: float, high: float) -> str:
-    least, most = (chips(round(one)) if view == EV else percent(one) for one in (low, high))
-    return text("solver.grid.span", view=text(f"solver.view.{view}"), low=least, high=most)
-
-
-def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
-    """Return how high the cell of each class is filled: the root of how much of it comes."""
-    held = {name: weight for name, weight in node.sides[player].classes.items() if weight > 0}
-    heights = {name: math.sqrt(weight / len(places_of(name))) for name, weight in held.items()}
-    most = max(heights.values(), default=1.0)
-    return {name: height / most for name, height in heights.items()}
-
-
-class RunOutCells(CardCells):
-    """The control; `by_bets` shows how often the first to act bets."""
-
-    highest_cell: ClassVar[float] = 40.0
-
-    def __init__(self, deal: Callable[[Card], None]) -> None:
-        super().__init__("run-outs", text("solver.cards.title"), deal)
-        self._figures: dict[Card, float] = {}
-        self.by_bets = False
-
-    def follow(self, found: RunOuts | None, *, by_bets: bool) -> None:
-        """Show other cards, or another figure of them."""
-        self.by_bets, self._figures = by_bets, {}
-        if found is not None:
-            bets = [action.partition(" ")[0] not in PASSIVE for action in found.actions]
-            self._figures = {
-                one.card: sum(compress(one.shares, bets)) if by_bets else one.ev for one in found.cards
-            }
-
-    @property
-    def hint(self) -> str:
-        """The figure to the full, under the mouse."""
-        return self.value if self.pointed_at else ""
-
-    def figure(self, card: Card) -> float | None:
-        """Return what a card brings."""
-        return self._figures.get(card)
-
-    def written(self, figure: float) -> str:
-        """Return whole chips or percents."""
-        return number(100 * figure) if self.by_bets else number(figure)
-
-    def background(self, painter: Painter, figure: float) -> RGB:
-        """Return a colour from the least to the most, palest in the middle."""
-        low, high = min(self._figures.values()), max(self._figures.values())
-        share = (figure - low) / (high - low) if high > low else 0.5
-        side = mix(painter.col("info"), painter.col("brass"), share)
-        return mix(painter.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
-
-    def said(self, card: str, figure: float | None) -> str:
-        """Return what a card brings, in words."""
-        if figure is None:
-            return text("solver.cards.gone", card=card)
-        if self.by_bets:
-            return text("solver.cards.bets", card=card, figure=percent(figure, 1))
-        return text("solver.cards.ev", card=card, figure=chips(round(figure, 2)))
-
-
-WALK_GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
+GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
 LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0
 LEAST_ROWS, MOST_ROWS = 3, 7
 LEAST_CARDS, CARDS_HIGH = 150.0, 230.0
 GRID_SHARE, PAIR_SHARE = 0.5, 0.36
-WALK_HAND, CARDS, KINDS = "hand", "cards", "kinds"
+HAND, CARDS, KINDS = "hand", "cards", "kinds"
 BETS = "bets"
 
 
@@ -331,7 +67,7 @@ class WalkTab:
                 first,
                 self._turn,
             )
-            for kinds, first in (((WALK_HAND, KINDS), WALK_HAND), ((CARDS, KINDS), CARDS))
+            for kinds, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
         )
         self._tabs = self._hand_tabs
         shown = options("solver.cards.shown.{}", (EV, BETS))
@@ -396,13 +132,13 @@ class WalkTab:
         self._follow(view, view.node, patterned=patterned)
         strip, table = self._strip(view, window), self._table(view)
         if window.narrow:
-            return Column(strip, first.sized(natural()), table.sized(fixed(NARROW_TABLE)), gap=WALK_GAP)
+            return Column(strip, first.sized(natural()), table.sized(fixed(NARROW_TABLE)), gap=GAP)
         if window.small:
             grid = first.sized(natural(most_share=GRID_SHARE)).focused_last()
-            return Row(grid, Column(strip, table.sized(grow()), gap=WALK_GAP).sized(grow()), gap=WALK_GAP)
+            return Row(grid, Column(strip, table.sized(grow()), gap=GAP).sized(grow()), gap=GAP)
         grids = [one.sized(natural(most_share=PAIR_SHARE)) for one in (first, *other)]
-        row = Row(*grids, table.sized(grow(least=LEAST_SIDE)), gap=WALK_GAP)
-        return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=WALK_GAP)
+        row = Row(*grids, table.sized(grow(least=LEAST_SIDE)), gap=GAP)
+        return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
 
     def _strip(self, view: SolverView, window: Breakpoint) -> Panel:
         """The way here, the board, and what can be done with the decision."""
@@ -415,7 +151,7 @@ class WalkTab:
             pair = Row(lock.sized(grow()), up.sized(grow()), gap=6)
             buttons = Column(pair, play, Control(self._views, BUTTON), gap=4).sized(fixed(BUTTONS))
         return Panel(
-            Row(path.sized(grow()), buttons, gap=WALK_GAP),
+            Row(path.sized(grow()), buttons, gap=GAP),
             *map(Note, view.locks),
             title=text("solver.walk.board", board=names(view.node.board)),
             note=_summary(view),
@@ -431,11 +167,7 @@ class WalkTab:
             panel = self._cards_to_come(waits=view.run_outs is None)
         else:
             player, name = self.grids.shown_class()
-            panel = (
-                class_panel(view.node, player, name)
-                if chosen == WALK_HAND
-                else kinds_panel(view.node, player)
-            )
+            panel = class_panel(view.node, player, name) if chosen == HAND else kinds_panel(view.node, player)
         return Column(row, Space(6), panel.sized(grow(least=LEAST_TABLE)))
 
     def _cards_to_come(self, *, waits: bool) -> Panel:

@@ -1,4 +1,4 @@
-"""What can be done with a run: keep, resume, forget."""
+"""Actions on a training run: keep a checkpoint, play or learn with it, begin another run, cancel or delete."""
 
 from __future__ import annotations
 
@@ -41,7 +41,11 @@ def agent_name(words: str) -> str:
 
 
 class KeepName(Dialog):
-    """Asks for a name, keeps the run as it was at `iteration` under it, and closes; then `kept` is called."""
+    """The dialog that asks for a name and keeps the run as it was at `iteration` under this name.
+
+    An active run pauses while the dialog is open. Otherwise newer checkpoints would replace that of `iteration`.
+    Esc keeps nothing and loses nothing. After the checkpoint was kept, the dialog closes and calls `kept`.
+    """
 
     name: ClassVar[str] = "keep"
 
@@ -213,10 +217,10 @@ Shown = Callable[[], tuple[RunView, RunStage | None]]
 
 
 class RunActs:
-    """What can be done with a run and the checkpoint that is chosen, each with the question that it needs.
+    """Actions on a run and its chosen checkpoint, each with the question that it needs.
 
-    `shown` is the run as it is now with that checkpoint; `leave` goes to the page of all runs, with what is wished
-    for there.
+    `shown` returns the current run with that checkpoint. `leave` opens the page of all runs, with a wish for its
+    form.
     """
 
     def __init__(self, app: Services, shown: Shown, leave: Callable[[Wish | None], None]) -> None:
@@ -334,7 +338,7 @@ def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:
 
 
 class RunBar:
-    """The bar of a run with its buttons."""
+    """The bar of a run: the progress, the pace, the time left and the last save, with three buttons."""
 
     def __init__(self, run_or_pause: Act, keep: Act, cancel: Act) -> None:
         self._run = Button(

@@ -1,4 +1,10 @@
-"""Curves, checkpoints and the picture of what a run knows."""
+"""Parts of the page of a training run: charts, the table of checkpoints, and a small picture of its knowledge.
+
+The charts follow from the run's description of its metrics (`RunEntry`). Metrics with the same chart share its
+axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn and lost are
+stacked. If the goal is 0, it is a dashed line, and checkpoints that reach it are marked on the x axis. An exact
+value that a metric approaches is a dashed line, too.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +73,7 @@ def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
 
 
 class RunCharts:
-    """The charts of a run, made anew one a frame, so that no frame waits for all of them."""
+    """The charts of a run. Each frame updates one of them, so that no frame waits for all."""
 
     def __init__(self) -> None:
         self._metrics: dict[str, Metrics] = {}
@@ -211,7 +217,11 @@ PADDING = 8.0
 
 
 class CheckpointList:
-    """One of them is chosen; Enter uses it: plays against it, or trains with it."""
+    """The checkpoints of a run as a table, the latest first: the iterations, and the strength if it was measured.
+
+    The user chooses one. Enter uses it: plays against it, or trains with it. If a run does not measure the
+    strength of its checkpoints, its charts tell how it improves.
+    """
 
     def __init__(self, change: Callable[[str], None], use: Act) -> None:
         label = text("train.checkpoints")
@@ -273,7 +283,12 @@ LABEL_SHARE, LABEL_GAP = 0.42, 8.0
 
 
 def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | None) -> Panel:
-    """Return what a run knows now, in a column of this width; `values` leads to the lab, where it shows more."""
+    """Return the current knowledge of a run as a small picture, in a column of this width.
+
+    The values of nine first moves are shown as the board. A strategy is a table of how often the last, the bold
+    action is taken. Its columns are cards and its rows situations, because an information state is named by a card
+    and the actions so far. `values` leads to the lab, where the user sees more.
+    """
     title, note = text("train.snapshot.none"), ""
     picture: Box = Picture(partial(_draw_board, {}), min(MOST_BOARD, width))
     if snapshot is not None:

@@ -1,4 +1,8 @@
-"""A new run: its kind, preset and settings."""
+"""The page on which a user chooses a run and a preset, fills in the settings, and sees the stored runs.
+
+All choices come from the catalogue: a run that is added there appears here with its presets and its form. Enter
+alone starts the shown run.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ ANOTHER = "another"
 
 
 class ValueEntry(TextEntry):
-    """A line for a number, or for words, that is looked at with every letter."""
+    """An entry for a number or a text, which is checked with every letter."""
 
     def __init__(
         self, entry: SettingEntry, value: Value, changed: Act, name: str = "", label: str = ""
@@ -82,7 +86,7 @@ class ValueEntry(TextEntry):
 
 
 class ListField:
-    """One of the choices of a setting; where it is `free`, the last of them is another file, which is typed."""
+    """The field of a setting with a list of choices. If it is `free`, the last row is for another file to type."""
 
     def __init__(self, entry: SettingEntry, value: str, changed: Act) -> None:
         self.label, self._help = setting_title(entry.key), entry.help
@@ -129,7 +133,16 @@ class ListField:
 
 
 class Form:
-    """The fields of one run, filled with `values`; `changed` hears of every change."""
+    """The form of a run: a field for every setting, made from the run's description of it.
+
+    A number is checked with every letter, so an error is shown at its field before the start. Texts are chosen
+    from a list, or typed if anything is allowed, such as the name of a file. If files are available, they are
+    listed, and the last row is for another file. The form knows no run and no setting by name.
+
+    Args:
+        values: Settings to start with, by key.
+        changed: Called after every change.
+    """
 
     def __init__(self, entries: Sequence[SettingEntry], values: Mapping[str, object], changed: Act) -> None:
         self._fields: dict[str, ValueEntry | ListField] = {}
@@ -189,7 +202,7 @@ SETUP_RADIO_ROW, WIDEST = 35.0, 1320.0
 
 
 class TrainSetup(Page):
-    """The page of new and stored runs. A wish is put into its form."""
+    """The page of new and stored runs. The settings of `wish` are filled into its form."""
 
     name: ClassVar[str] = "train_setup"
     keys: ClassVar[str] = "train"

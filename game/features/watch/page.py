@@ -1,4 +1,7 @@
-"""Choosing what to watch: two agents of one game, the stakes, how many hands, and whether deals come twice."""
+"""The page before a series between two agents: both agents, the stakes, the length, and duplicate deals.
+
+The settings store the choices of each table, so Enter alone begins the same series as last time.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ SIDE = 2.0  # of the plate of who is chosen, left of the medallion
 
 
 class Faces(RadioList):
-    """A list of opponents, one of which is chosen; `devices` has the icon of each."""
+    """A list of opponents with one chosen. `devices` has the icon of each."""
 
     devices: Sequence[str] = ()
 
@@ -78,7 +81,7 @@ def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
 
 
 class WatchSetup(SetupScreen[WatchChoices]):
-    """The screen before a series."""
+    """The page before a series."""
 
     name: ClassVar[str] = "watch_setup"
     keys: ClassVar[str] = "watch_setup"

@@ -1,4 +1,4 @@
-"""Dialogs that pick a card or an option."""
+"""Dialogs in which the user picks cards, or finds an option by a part of its name."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def pick_cards(
 
 
 class CardPicker(Dialog):
-    """The dialog. `note` says how many cards may be chosen."""
+    """The dialog in which the user picks cards. `note` says how many cards may be chosen."""
 
     name: ClassVar[str] = "card_picker"
 
@@ -166,7 +166,11 @@ WALKING = ("up", "down", "page up", "page down")
 
 
 class OptionSearch(Dialog):
-    """The panel; it chooses among the options of `choice`."""
+    """The dialog that finds an option of `choice` by a part of its name.
+
+    Below the entry are the names that contain the typed text. Names that begin with it come first. Enter or a
+    click chooses a name.
+    """
 
     name: ClassVar[str] = "option_search"
 
@@ -276,7 +280,7 @@ def matching(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
 
 
 class _Line(TextEntry):
-    """What is looked for; `looked` hears of every letter."""
+    """The entry for a part of a name. `looked` is called after every letter."""
 
     def __init__(self, looked: Callable[[str], None]) -> None:
         label = text("history.option_search.line")

@@ -1,4 +1,4 @@
-"""The window of a table."""
+"""The base of every screen with a table: header, table, action bar, strip and side column, each a tree of boxes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LEAST_SUBTITLE = 96.0
 
 
 class Header:
-    """The row of buttons above a table; `acts` says what those of `ICONS` do that this table has."""
+    """The row of buttons above a table. `acts` has the actions of the `ICONS` that this table has."""
 
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
@@ -102,7 +102,7 @@ class DrawnTable(Protocol):
 
 
 class TableBox(Box):
-    """The table itself; `picture` returns what is on it now."""
+    """The box of the table itself. `picture` returns its current content."""
 
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture
@@ -117,7 +117,10 @@ class TableBox(Box):
 
 
 class TableFrame(Screen, ABC):
-    """The window. Subclasses say what stands in the action bar and at the side."""
+    """A screen with a table. Subclasses compose the table, the action bar and the side column.
+
+    The side column becomes a drawer if there is little room. It scrolls if it needs more height than there is.
+    """
 
     sizes: ClassVar[regions.Sizes]
 

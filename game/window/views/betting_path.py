@@ -1,4 +1,4 @@
-"""Actions and their paths."""
+"""The path to a decision of Hold'em as a strip of columns, and the colours, patterns and signs of actions."""
 
 from __future__ import annotations
 
@@ -36,20 +36,24 @@ class ActionInk:
 
 @dataclass(frozen=True, slots=True)
 class ActionLook:
-    """How one action looks."""
+    """The colour, pattern and sign of an action, wherever a strategy is drawn.
+
+    The order of the colours is that of the game: folds, checks and calls, bets that darken with their size,
+    all-in. Signs and patterns say the same to users who see colours differently.
+    """
 
     ink: ActionInk
     sign: Sign
 
 
 def looks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLook]:
-    """Return how some actions look: bets in shades from the smallest of them to all-in."""
+    """Return the looks of some actions: bets in shades from the smallest of them to all-in."""
     bets = sorted(action for action in actions if action > CALL and action != betting.max_raise_to)
     return [_look(betting, action, bets) for action in actions]
 
 
 def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
-    """Return how actions look of which only the kinds are known; bets and raises stand the largest first."""
+    """Return the looks of actions of which only the kinds are known, with the largest bet or raise first."""
     bets = [place for place, kind in enumerate(kinds) if kind == "bet"][::-1]
     return [
         look_of(kind, bets.index(place) if kind == "bet" else 0, len(bets))
@@ -141,7 +145,12 @@ class PathColumn:
 
 
 class Path(Widget):
-    """The control. `choose` gets the number of the decision and the action, `go` that of the decision."""
+    """The path to a decision as a control: one column for each decision, with the frequency of every action.
+
+    The action that was taken is framed. Arrows walk the columns and their actions. Enter or a click takes an
+    action (`choose` gets the number of the decision and the action), which drops the later ones. The head of a
+    column leads to its decision (`go` gets its number).
+    """
 
     role: ClassVar[str] = "path"
 
@@ -260,7 +269,7 @@ class Path(Widget):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the columns in view; a mark says that there are more before them."""
+        """Draw the columns in view. A mark says that there are more before them."""
         shown = self._shown()
         for place in shown:
             self._draw_column(painter, place)

@@ -1,4 +1,9 @@
-"""The board of tic-tac-toe."""
+"""The tic-tac-toe board: walnut inlaid with brass, X as two ivory strokes, O as a brass ring.
+
+X and O also differ in form, so no colour is needed to tell them apart. Over empty squares the board can show the
+values of a learner: a tint, a ring filled to the value, the number, and a word. The module also draws rows of
+values and the pictures of the games in the menu.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +85,7 @@ def plain_square(board: Rect, cell: int, gap: float) -> Rect:
 
 
 def draw_plain_mark(painter: Painter, place: Rect, mark: int, reach: float, stroke: float) -> None:
-    """Draw a mark into one of these squares; its reach and its stroke are shares of the square."""
+    """Draw a mark into such a square. Its reach and its stroke are shares of the square."""
     x, y, side, _ = place
     middle = x + side / 2, y + side / 2
     if mark == X_MARK:
@@ -143,7 +148,7 @@ def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
 
 
 def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
-    """Draw a mark; while it is being set, the ring closes and the strokes grow."""
+    """Draw a mark. While it is being set, the ring closes and the strokes grow."""
     x, y, pitch, _ = place
     cx, cy, reach, width = x + pitch / 2, y + pitch / 2, pitch * 0.25, pitch * 0.085
     if share <= 0:

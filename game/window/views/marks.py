@@ -1,4 +1,4 @@
-"""Marks and rows."""
+"""Leaves about decisions that several pages share: marks, equity bars, mixes, dice, sentences and stored files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ def width(painter: Painter, mark: Mark, room: float) -> float:
 
 
 def draw(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
-    """Draw the dots, the name of the mark where it has room, and the cost in words at the right end."""
+    """Draw the mark of a decision: five dots, its name if there is room, and the cost in words at the right end.
+
+    The better the decision, the more dots are filled. A decision with an unknown cost has five rings instead.
+    """
     x, y, w, h = rect
     middle = y + h / 2
     for place in range(len(MARKS)):
@@ -203,7 +206,7 @@ WORTH_ROW_BAR, LEAST_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 @dataclass(frozen=True, slots=True)
 class WorthRow:
-    """The row of an action; a disc stands before what was `given`, and the value of the `best` is brass."""
+    """The row of an action. A disc precedes the name of a `given` action, and the value of the `best` is brass."""
 
     name: str
     worth: str

@@ -1,4 +1,4 @@
-"""Grids of mixes."""
+"""Strategies as 13 x 13 grids of hand classes: the painter of a cell, the control, and a pair of grids."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp beside the words; of their size
 
 @dataclass(frozen=True, slots=True)
 class MixPicture:
-    """By class the share of every action, in the order of their names and inks; classes not held are left out.
+    """The strategy of a range: by class the share of every action, in the order of their names and inks.
 
-    `heights` says how high each cell is filled, 0 to 1; all are full where there are none. `patterned` draws the
-    patterns of the inks, with lines between the actions.
+    Classes that are not held are left out. `heights` says how high each cell is filled, 0 to 1. Without it all
+    cells are full. `patterned` draws the patterns of the inks, with lines between the actions.
     """
 
     shares: Mapping[str, Sequence[float]] = field(default_factory=dict)
@@ -51,9 +51,13 @@ class MixPicture:
 
 
 class MixGrid(Cells):
-    """The grid as a control: the arrows move over it and choose the class to read out.
+    """The grid of a strategy as a control: the arrows move over it and choose the class to read out.
 
-    `told` says whether the class is read out beside the grid, which then frames it.
+    Every cell is divided by the shares of the actions, in the same order in every cell. The panel around the grid
+    has the legend of their colours. The height of the filled part of a cell shows the weight of its hands in the
+    range. The name of the class is drawn over it with an outline, so that the mix can use the whole cell. The grid
+    is painted once for each picture. `shown_in_table` says whether the details next to the grid are of its class,
+    which is then framed.
     """
 
     role: ClassVar[str] = "grid"
@@ -223,9 +227,9 @@ WIDEST = 640.0
 
 
 class RangePair(ABC):
-    """Both grids; `turned` shows the other range where only one has room.
+    """The grids of both players. If only one grid has room, `turned` shows the range of the other player.
 
-    Subclasses say whose range stands first, write its head, and say what it does.
+    Subclasses choose the first range, write its head, and return its mix.
     """
 
     head: ClassVar[float]

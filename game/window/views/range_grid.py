@@ -1,4 +1,9 @@
-"""Grids of ranges, beliefs and cards."""
+"""Ranges, beliefs about ranges, and figures of cards as grids.
+
+A range is the 13 x 13 grid of poker players: pairs on the diagonal, suited hands above it, offsuit hands below.
+The brighter a cell, the likelier is a single hand of its class, compared with the likeliest one. An exponent keeps
+small weights visible. Cells with room for it carry their names. Otherwise the diagonal shows the ranks.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +42,7 @@ READABLE = 4.5  # contrast of text to its ground
 
 @dataclass(frozen=True, slots=True)
 class RangePicture:
-    """By class ("AKs") the weight of one hand, 1 for the likeliest; classes that nobody can hold are left out."""
+    """By class ("AKs") the weight of one hand, 1 for the likeliest. Classes that nobody can hold are left out."""
 
     weights: Mapping[str, float]
     colour: Colour
@@ -256,7 +261,7 @@ def card_at(row: int, column: int) -> Card:
 
 
 class CardCells(Cells, ABC):
-    """The control; `choose` gets the card. Subclasses say what each card shows."""
+    """All 52 cards as cells, each with a figure. `choose` gets the card. Subclasses define figures and colours."""
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, 1.0

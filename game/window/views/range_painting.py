@@ -1,4 +1,4 @@
-"""Ranges painted and typed."""
+"""Controls to enter ranges: the 13 x 13 grid to paint, an entry for text, and the fields of a spot."""
 
 from __future__ import annotations
 
@@ -43,7 +43,12 @@ class GridCells:
 
 
 class RangeGrid(Cells):
-    """The control. `paint` gets the weights of cells that were changed; `brush` is what strokes and Space set."""
+    """The 13 x 13 grid as a control: a range to paint, or the equity of each class of hands.
+
+    A click or a drag paints with the weight of `brush`. The first cell decides whether the stroke sets or clears.
+    The wheel, + and - change a weight by a tenth. Digits 1 to 9 set tenths and 0 sets the full weight, Space
+    toggles, Delete clears, and arrows walk the cells. `paint` gets the weights of the cells that were changed.
+    """
 
     role: ClassVar[str] = "grid"
     rows = columns = CELLS
@@ -197,7 +202,7 @@ UNDERLINE = 11.0
 
 
 class RangeEntry(TextEntry):
-    """A line for a hand or a range; `edited` gets the words after every change."""
+    """An entry for a hand or a range. `edited` gets the words after every change."""
 
     def __init__(
         self, name: str, label: str, edited: Callable[[str], None], *, longest: int = LONGEST
@@ -259,9 +264,9 @@ NAME, FIELD = 22.0, 36.0
 
 
 class SpotFields:
-    """A line for each of some fields; `typed` gets those that were changed, by name.
+    """An entry for each field of a spot. `typed` gets the fields that were changed, by name.
 
-    `sizes` are the usual ones: by name the bets and the raises.
+    `sizes` has the bets and the raises of each menu of sizes, by its name.
     """
 
     def __init__(

@@ -12,9 +12,9 @@ import pytest
 from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
-from game.features.history import browser as history_pages
+from game.features.history import hand_list
 from game.features.history.asks import ListHands
-from game.features.history.browser import PAGE
+from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
 from game.study.history import EraseHistory
 from game.study.lab import ForgetLabRuns
@@ -94,7 +94,7 @@ def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
 
 
 def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history_pages, "MOST_PAGES", 2)
+    monkeypatch.setattr(hand_list, "MOST_PAGES", 2)
     window = look(histories.kuhn(3 * PAGE))
     window.key("end")
     window.answer()

@@ -23,7 +23,12 @@ SHARP = 0.2  # the cosine of the turn below which a line is drawn in two pieces
 
 
 def polyline(surface: pygame.Surface, colour: RGB, points: Sequence[Point], width: float) -> None:
-    """Draw a line through `points`, in pixels, `width` pixels wide; nothing where there are not two of them."""
+    """Draw an anti-aliased line through `points`, in pixels, `width` pixels wide.
+
+    The anti-aliased lines of pygame are one pixel wide. A wider line is made of several of them side by side, so
+    close that the middle is solid and only the two edges fade. All drawing stays in pygame, with a few calls for
+    each curve. Fewer than two points draw nothing.
+    """
     reach = max(0.0, width - 1) / 2
     steps = math.ceil(2 * reach / DENSEST)
     offsets = [reach * (2 * step / steps - 1) for step in range(steps + 1)] if steps else [0.0]
@@ -93,7 +98,12 @@ class Look:
 
 
 class Canvas:
-    """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are tokens or RGB."""
+    """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are tokens or RGB.
+
+    The canvas turns dp and tokens into pixels and colours. The scale `u` (pixels per dp) grows with the power 0.6
+    of the window, so a larger window shows larger things and more of them. `W` and `H` are the size of the window
+    in dp. Shapes and whole backgrounds are cached (game/window/ui/canvas/rasters.py), so nothing is drawn twice.
+    """
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         self.s = surface

@@ -1,4 +1,7 @@
-"""Rasters: shapes drawn at several times their size, reduced once, and cached by (shape, pixels, colour)."""
+"""Rasters: shapes drawn at several times their size, reduced once, and cached by (shape, pixels, colour).
+
+Drawing and reducing a shape takes far longer than a frame has. So each raster is made once and then only copied.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ MEGABYTE = 1 << 20
 
 
 class SurfaceCache:
-    """Surfaces by key, at most `budget` bytes of them; the newest always stays."""
+    """A cache of surfaces of at most `budget` bytes. The newest surface always stays.
+
+    The least recently used surface is dropped first.
+    """
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
@@ -90,7 +96,11 @@ WHITE = (255, 255, 255)
 
 
 def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
-    """Return a transparent surface whose hidden colour is `colour`."""
+    """Return a transparent surface whose hidden colour is `colour`.
+
+    `smoothscale` does not weigh colours by their alpha. With the hidden colour of the shape, its edges fade
+    without a dark fringe.
+    """
     surface = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA)
     surface.fill((*colour, 0))
     return surface

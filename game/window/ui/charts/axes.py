@@ -1,4 +1,4 @@
-"""The axes of charts: scales that map values to 0 .. 1, round ticks, and how they are drawn."""
+"""The axes of charts: scales that map values to 0 .. 1, round ticks, and functions that draw them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ class Scale(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """From `low` to `high`; on a logarithmic axis both are above 0. A `whole` one has whole ticks only."""
+    """A linear or logarithmic axis from `low` to `high`. A logarithmic axis has both above 0.
+
+    A logarithmic axis draws values that it cannot show, 0 and less, at its low end. A `whole` axis has whole ticks
+    only.
+    """
 
     low: float
     high: float
@@ -86,6 +90,8 @@ class Axis:
 
 def linear(values: Iterable[float]) -> Axis:
     """Return the axis from 0 (or a round value below all values) to a round value above them.
+
+    With round ends an axis does not move with every new point.
 
     >>> linear([3, 333]), linear([-0.0555, 0.02])
     (Axis(low=0.0, high=400.0, log=False), Axis(low=-0.06, high=0.02, log=False))

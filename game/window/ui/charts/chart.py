@@ -1,4 +1,7 @@
-"""Line charts: round ticks, thinned curves, and their names at the right ends."""
+"""Line charts: hairlines, round ticks, thinned curves, and labels at their right ends.
+
+A `Chart` is the data, and a `Plot` draws it.
+"""
 
 from __future__ import annotations
 
@@ -153,9 +156,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A value to be reached, drawn as a dashed line; without a name it has no label.
+    """A value to be reached, drawn as a dashed line. Without a name it has no label.
 
-    `of` is the name of the curve it belongs to: the target turns pale with it.
+    `of` is the name of the curve it belongs to. The target turns pale with this curve.
     """
 
     value: float
@@ -213,6 +216,11 @@ class _Label(NamedTuple):
 
 class Plot:
     """Draws charts at one place of a screen.
+
+    Hairlines, areas and curves are slow to draw, so they are drawn once into a picture. Later frames copy the
+    picture until the chart, its place, the theme or the scale changes. Text is drawn in every frame. A chart at a
+    `Moment` has two pictures, one in full colours and a pale one, and each frame copies parts of both. So moving
+    the moment through a long run draws no curve again.
 
     After `draw`, `inner` is the rectangle of the curves and `labels` that of each label by name, in dp.
     """

@@ -1,4 +1,4 @@
-"""How values are spread: histograms, counts on stems, means with their intervals, and funnels."""
+"""Charts of distributions: histograms, counts on stems, means with their intervals, and funnels."""
 
 from __future__ import annotations
 
@@ -40,9 +40,11 @@ class Outline:
 
 
 class Histogram(Widget):
-    """The control. `bars` are shares of a whole in bins of equal width; `probe` is the index of the chosen one.
+    """A histogram from 0% to 100% as a control, with other shapes over it as outlines.
 
-    The legend calls them `name_of_bars`. Those of something else than what is asked for are `pale`.
+    `bars` are shares of a whole in bins of equal width, and `name_of_bars` is their name in the legend. `pale`
+    means that they belong to another request than the latest. The mouse or the arrow keys choose a bar, the index
+    `probe`, which the page describes.
     """
 
     role: ClassVar[str] = "chart"
@@ -232,7 +234,10 @@ SIDE, ABOVE = 8.0, 6.0
 
 
 class Stems(Leaf):
-    """How often the values 1, 2, 3, and so on occur, at least `height` dp high; what never does has no dot."""
+    """A chart of how often the values 1, 2, 3 and so on occur, at least `height` dp high.
+
+    Values that never occur have no dot.
+    """
 
     def __init__(self, counts: Sequence[int], *, height: float) -> None:
         super().__init__(height)

@@ -1,4 +1,4 @@
-"""Controls of many parts: cells in rows and columns, pictures that read out, heads of a table."""
+"""Controls with many parts: cells in rows and columns, pictures that read out a part, column heads of a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Cell = tuple[int, int]
 
 
 class Cells(Widget):
-    """The control. Subclasses draw the cells, and say what is done with one."""
+    """A control of cells in rows and columns. Subclasses draw the cells, and handle the keys and clicks."""
 
     rows: ClassVar[int]
     columns: ClassVar[int]
@@ -73,7 +73,7 @@ T = TypeVar("T")
 
 
 class ReadOut(Widget, ABC, Generic[T]):
-    """The control; subclasses define `find`, which returns the part at a point."""
+    """A picture whose parts are read out. Subclasses define `find`, which returns the part at a point."""
 
     role: ClassVar[str] = "picture"
 
@@ -107,9 +107,9 @@ FOCUS_INSET = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ColumnHead:
-    """A column: its name within the table, its words, and its width in dp; `right` ones are set at the right.
+    """A column: its name within the table, its words, and its width in dp.
 
-    One that is `optional` gives way where there is no room for all.
+    `right` columns are aligned at the right. `optional` columns are hidden if there is no room for all.
     """
 
     value: str
@@ -124,7 +124,7 @@ def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, 
 
     >>> heads = [ColumnHead("a", "A", 50), ColumnHead("b", "B", 60, optional=True), ColumnHead("c", "C", 40)]
     >>> [(head.value, left, wide) for head, left, wide in placed(heads, 120)]
-    [('a', 0.0, 80.0), ('c', 80.0, 40)]
+    [('a', 0.0, 80), ('c', 80.0, 40)]
     """
     kept = list(heads)
     for head in reversed(heads):
@@ -139,7 +139,12 @@ def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, 
 
 
 class ColumnHeads(Widget):
-    """The heads. `sort` is called with the chosen column and whether its largest value comes first."""
+    """The column heads of a table: one stop for Tab. Left and right sort by the next column, Enter reverses.
+
+    A click on a head sorts by it, or reverses the order. `sort` is called with the column and whether its largest
+    value comes first. Rows of the table take the places of their columns from `placed`, so that figures are below
+    their heads.
+    """
 
     role: ClassVar[str] = "heads"
 

@@ -23,7 +23,16 @@ DrawRow = Callable[["Painter", Rect, int], bool]
 
 
 class Rows(Widget):
-    """The list. `opened` is Enter or a click on the chosen row; `changed` comes when another row is chosen."""
+    """A long list that draws only its visible rows.
+
+    The list knows the number of rows and asks for each row when it draws it. A row that is not loaded yet is a
+    faint line.
+
+    Args:
+        changed: Called when another row is chosen.
+        opened: Called by Enter, or a click on the chosen row.
+        looked_at: Called with the first and the last visible row, so that missing rows can be loaded.
+    """
 
     role: ClassVar[str] = "list"
 
@@ -186,9 +195,9 @@ class Rows(Widget):
 
 
 class RowChoice(Choice):
-    """The rows, `row_height` dp high with the `gap` below them; Enter opens the chosen one.
+    """A choice among rows, each `row_height` dp high including the `gap` below it. Enter opens the chosen row.
 
-    `draw_row` draws one onto its plate, which is `corner` dp round and has a brass edge where it is chosen.
+    `draw_row` draws a row onto its plate. The plate has corners of `corner` dp, and the chosen row a brass edge.
     """
 
     role: ClassVar[str] = "list"

@@ -1,4 +1,4 @@
-"""Sentences that appear and go: the tooltip beside a control, the notice at the lower edge."""
+"""Sentences that appear and disappear: the tooltip next to a control, and the notice at the lower edge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAP = 10.0
 
 
 class _Visit:
-    """The control that mouse or focus is on, and whether it has worked since these came to it."""
+    """The control under the mouse or in focus, and whether it was enabled during this visit."""
 
     def __init__(self) -> None:
         self.widget: Widget | None = None
@@ -42,7 +42,12 @@ class _Visit:
 
 
 class Tooltip:
-    """Follows the controls of one screen."""
+    """The note next to a control of a screen: why it is disabled, or more about it.
+
+    It appears when the mouse has rested on the control for a moment, and at once when the focus moves to a
+    disabled control. A control that was disabled by its own press explains itself only if the mouse or the focus
+    leaves it and returns.
+    """
 
     def __init__(self) -> None:
         self._mouse, self._focus = _Visit(), _Visit()
@@ -104,7 +109,12 @@ FROM_SIDE = 40.0
 
 
 class Notice:
-    """One sentence, how long it has shown, and how long it is to."""
+    """A sentence at the lower edge of the window that disappears after a few seconds.
+
+    It is as low as possible, so that it covers little: in the middle, or at the right if there are keys or buttons
+    at the bottom, or above them if there is too little room. If another screen opens, it disappears earlier, but
+    not before it was shown long enough to be read.
+    """
 
     def __init__(self) -> None:
         self.words = ""

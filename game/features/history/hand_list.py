@@ -1,0 +1,231 @@
+"""A long list of hands, requested from the worker one page at a time as the user scrolls through it.
+
+The window's process reads neither the history nor a log. If there is nothing to list, `Instead` fills the place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from game.archive.hand_page import HandPage
+from game.request import Request
+from game.texts import text
+from game.window.frame.requests import Asked
+from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout import Box, Column, Space, Stack, fixed, grow, natural
+from game.window.ui.leaves import (
+    Bar,
+    Centred,
+    Fitted,
+    Line,
+    Listed,
+    across,
+    halved,
+    indented,
+)
+from game.window.ui.widgets import Act, Button, Rect, Rows
+from game.window.views import cards as hand_row
+from game.window.views.cards import Cards, HandLine
+
+PAGE = 100
+MOST_PAGES = 60
+PADDING = 14.0
+ROW = 56.0
+PATIENCE_SECONDS = 0.3
+HandT = TypeVar("HandT")
+WantedT = TypeVar("WantedT")
+
+
+class Pages(Generic[HandT, WantedT]):
+    """What is known of the hands that the filter `wanted` lets through.
+
+    `total` is None until the first page has come. `request` makes the request for a page from the filter, the
+    offset and the number of hands.
+    """
+
+    def __init__(
+        self,
+        app: Services,
+        request: Callable[[WantedT, int, int], Request[HandPage[HandT]]],
+        wanted: WantedT,
+        changed: Act,
+    ) -> None:
+        self.wanted = wanted
+        self.total: int | None = None
+        self.warnings: tuple[str, ...] = ()
+        self._request, self._changed = request, changed
+        self._pages: dict[int, tuple[HandT, ...]] = {}
+        self._asked = Asked[HandPage[HandT]](app, self._take)
+        self._page = 0  # that was asked for last
+
+    @property
+    def problem(self) -> str:
+        """Why they cannot be read."""
+        return self._asked.problem
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has come, and nothing is on its way."""
+        return self.total is None and self._asked.state not in ("waiting", "failed")
+
+    def begin(self, wanted: WantedT) -> None:
+        """Forget everything and read with this filter."""
+        self.drop()
+        self.wanted, self.total, self.warnings = wanted, None, ()
+        self._pages.clear()
+        self.look_at(0)
+
+    def hand(self, place: int) -> HandT | None:
+        """Return the hand at a place of the list; None while it is not read."""
+        page, within = divmod(place, PAGE)
+        hands = self._pages.get(page, ())
+        return hands[within] if within < len(hands) else None
+
+    def look_at(self, place: int, last: int | None = None) -> None:
+        """Ask for the page of a place, or of the end of what is looked at, unless they are there."""
+        for page in (place // PAGE, (place if last is None else last) // PAGE):
+            if page not in self._pages and not self.problem:
+                if page != self._page or self._asked.state != "waiting":
+                    self._page = page
+                    self._asked.ask(self._request(self.wanted, page * PAGE, PAGE))
+                return
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._asked.drop()
+
+    def _take(self) -> None:
+        """Keep the page that has come, and of many the ones around it."""
+        found = self._asked.fresh
+        if found is not None:
+            self._pages[self._page] = found.hands
+            if len(self._pages) > MOST_PAGES:
+                del self._pages[max(self._pages, key=lambda one: abs(one - self._page))]
+            self.total = found.total
+            self.warnings = found.warnings if self._page == 0 else self.warnings
+        if found is not None or self.problem:
+            self._changed()
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """The words shown instead of a list, and a button that helps."""
+
+    words: str
+    button: Button | None = None
+
+
+class HandList(Generic[HandT]):
+    """The rows of hands, from which a replay takes its hands.
+
+    Args:
+        line: Returns the text of a row.
+        cards: Returns the cards of a row.
+        instead: Returns what to show instead of the list (`reading` during the wait), or None to show the list.
+    """
+
+    def __init__(
+        self,
+        pages: Pages[HandT, Any],
+        words: str,
+        line: Callable[[HandT], HandLine],
+        cards: Callable[[int, HandT], Cards],
+        instead: Callable[[], Instead | None],
+        *,
+        changed: Act,
+        opened: Act,
+    ) -> None:
+        """Make the list with the texts that begin with `words`."""
+        self._pages, self._line, self._cards = pages, line, cards
+        self.instead, self._changed = instead, changed
+        self._waited = 0.0  # seconds, since other hands are read
+        self.place: Box = Stack()
+        self.reading = Instead(text(f"{words}.reading"))
+        self.rows = Rows(
+            "hands",
+            text(f"{words}.hands"),
+            self._draw_row,
+            self._row_in_words,
+            changed=changed,
+            opened=opened,
+            looked_at=pages.look_at,
+        )
+
+    @property
+    def chosen(self) -> HandT | None:
+        """The hand that is chosen, as far as it is read."""
+        return self._pages.hand(self.rows.chosen) if self.rows.count else None
+
+    @property
+    def button(self) -> Button | None:
+        """The button in the place of the list, where there is one."""
+        instead = self.instead()
+        return instead.button if instead is not None else None
+
+    def has(self, by: int) -> bool:
+        """Return whether there is a hand so many places on."""
+        return 0 <= self.rows.chosen + by < self.rows.count
+
+    def take(self, by: int) -> HandT | None:
+        """Go so many places on; the hand there, or None while it is not read yet."""
+        place = self.rows.chosen + by
+        hand = self._pages.hand(place)
+        if hand is None:
+            self._pages.look_at(place)
+        else:
+            self.rows.choose(place)
+        return hand
+
+    def restart(self) -> None:
+        """Go back to the first hand: other ones are read."""
+        self._waited = 0.0
+        self.rows.chosen, self.rows.count = 0, 0
+        self.rows.scroll.offset = 0.0
+
+    def page_came(self) -> None:
+        """Take note of how many hands there are now."""
+        self.rows.count = self._pages.total or 0
+        self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
+
+    def update(self, dt: float) -> bool:
+        """Let a moment pass before it is said that one waits."""
+        if self.instead() is not self.reading or self._waited >= PATIENCE_SECONDS:
+            return False
+        self._waited += dt
+        if self._waited >= PATIENCE_SECONDS:
+            self._changed()
+        return True
+
+    def box(self) -> Box:
+        """Return the list, or what stands in its place; below the list, what was amiss in the files."""
+        instead, button = self.instead() or Instead(""), self.button
+        waits = instead is self.reading
+        words = "" if waits and self._waited < PATIENCE_SECONDS else instead.words
+        bar = Bar(1.0, height=6, pattern="diagonal", colour="edge").sized(fixed(180)).when(waits)
+        below = Column(Space(4), across(bar))
+        if button is not None:
+            below = Column(Space(14), across(Fitted(button, 44).sized(natural(least=160))))
+        said = Column(indented(Centred(words, step=24), 2 * PADDING), Space(8))
+        self.place = Stack(self._listed().when(button is None), halved(said, below))
+        return self.place
+
+    def _listed(self) -> Box:
+        warnings = self._pages.warnings
+        warning = Line(warnings[0] if warnings and self.rows.count else "", "small", "bad", height=30)
+        below = Column(Space(4), indented(warning, PADDING)).when(warnings)
+        rows = Column(Listed(self.rows, ROW).sized(grow()), below)
+        return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+        hand = self._pages.hand(place)
+        if hand is None:
+            return False
+        hand_row.draw_hand_row(painter, rect, self._line(hand), self._cards(place, hand))
+        return True
+
+    def _row_in_words(self, place: int) -> str:
+        hand = self._pages.hand(place)
+        return self.reading.words if hand is None else self._line(hand).spoken
