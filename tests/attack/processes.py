@@ -97,7 +97,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Running:
-    """A process with its case. It gets an interrupt after some seconds, and SIGKILL if it goes on."""
+    """A process with its case. It gets an interrupt after some seconds, and SIGKILL if it still runs."""
 
     case: Case
     folder: Path
