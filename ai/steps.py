@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
 
+from game.files.memory_limit import check_thread
+
 Step = TypeVar("Step")
 Word = TypeVar("Word")
 Result = TypeVar("Result")
@@ -18,7 +20,7 @@ BEAT_SECONDS = 0.05
 def relayed(
     steps: Generator[Step, None, Result], say: Callable[[Step], Word]
 ) -> Generator[Word, None, Result]:
-    """Yield what is to be said of every step, and return the result."""
+    """Yield a report of every step, and return the result."""
     while True:
         try:
             step = next(steps)
@@ -42,7 +44,11 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
     """Do work that cannot be interrupted in a thread. Yield the seconds that have passed until the work is done.
 
     An error of the work is raised here.
+
+    Raises:
+        BadInput: If the limit of this process leaves no memory for a thread.
     """
+    check_thread()
     start, errors = time.monotonic(), list[BaseException]()
 
     def guarded() -> None:

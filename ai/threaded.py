@@ -7,6 +7,8 @@ import threading
 from collections.abc import Generator
 from typing import TypeVar
 
+from game.files.memory_limit import check_thread
+
 T = TypeVar("T")
 
 BEAT_SECONDS = 0.05
@@ -23,7 +25,11 @@ def threaded(work: Generator[T, None, None]) -> Generator[T | None, None, None]:
 
     >>> [item for item in threaded(number for number in (1, 2)) if item is not None]
     [1, 2]
+
+    Raises:
+        BadInput: If the limit of this process leaves no memory for a thread.
     """
+    check_thread()
     found: queue.SimpleQueue[T | BaseException | _End] = queue.SimpleQueue()
     stopped = threading.Event()
 

@@ -24,6 +24,7 @@ from ai.algorithms.mccfr_kernel import DealtHands, Floats32, UpdateSettings
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import LINEAR, Weighting
+from game.files.memory_limit import threads_under_limit
 
 BATCH = 512
 """Deals that a thread learns from at a stretch: some milliseconds."""
@@ -89,7 +90,7 @@ class MCCFR:
         return found
 
     def regret(self) -> float:
-        """Return what the players' average regrets add up to, a player: no reply in this tree wins more.
+        """Return the sum of the average regrets, divided by the players: no reply in this tree wins more.
 
         M. Zinkevich et al., "Regret minimization in games with incomplete information", NIPS 2007, theorem 3.
         """
@@ -113,11 +114,11 @@ class MCCFR:
             for batch in batches:
                 self._work(dealer, batch, settings, self.dice[2 * place : 2 * place + 2])
 
-        if threads == 1:
+        if threads == 1 or not (at_a_time := threads_under_limit(threads)):
             work(0)
             return
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(work, range(threads)))
+        with ThreadPoolExecutor(at_a_time) as pool:
+            list(pool.map(work, range(at_a_time)))
 
     def _work(self, dealer: Dealer, batch: int, settings: UpdateSettings, dice: Sequence[Dice]) -> None:
         """Learn from a batch in one thread, with dice for the deals and for what is sampled."""

@@ -19,6 +19,7 @@ from ai.kernel_cache import KernelSet
 from game.borders import drop_stream, print_text
 from game.core import BadInput, Progress
 from game.files import locks, user_files
+from game.files.memory_limit import threads_under_limit
 from game.quoting import counted, escape_controls
 
 Result = TypeVar("Result")
@@ -116,7 +117,7 @@ class PreparationNotice:
 
     def begin(self) -> None:
         """Start to watch the cache of kernels. Further calls do nothing."""
-        if self._thread is None and self._wanted:
+        if self._thread is None and self._wanted and threads_under_limit(1):
             self._thread = threading.Thread(target=self._watch, daemon=True)
             self._thread.start()
 
@@ -166,7 +167,7 @@ def check_place(file: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it; `BadInput` says why it cannot be made."""
+    """Make a folder and those above it. `BadInput` says why it cannot be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -7,22 +7,22 @@ rows, and the table is built again.
 from __future__ import annotations
 
 import json
-import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from ai.hands.hash_table import ROW, ROW_BITS, HandTable
 from ai.hands.hash_table_maker import SEED, build, draw_numbers
+from ai.steps import in_thread
 from game.core import Progress
 from game.files import damage, user_files
 
 VERSION = 1
-REPORT_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,7 @@ def ready(folder: Path) -> Iterator[Progress | HandTable]:
                 report = item
                 yield item
         assert table is not None, "the table comes last"
-        keeping = threading.Thread(target=_keep_if_possible, args=(table, folder))
-        keeping.start()
-        while keeping.is_alive():  # half a second, longer than an item may take
-            keeping.join(REPORT_SECONDS)
+        for _ in in_thread(partial(_keep_if_possible, table, folder)):  # longer than an item may take
             yield report
     yield table
 
@@ -62,7 +59,7 @@ def _keep_if_possible(table: HandTable, folder: Path) -> None:
 
 
 def keep(table: HandTable, folder: Path) -> None:
-    """Write the rows and their label, whole or not at all; OSError where the folder cannot be written."""
+    """Write the rows and their label atomically. OSError if the folder cannot be written."""
     content = table.rows.tobytes()
     label = _Label(VERSION, SEED, zlib.crc32(content))
     user_files.atomic_write(_rows_file(folder), content, durable=False)

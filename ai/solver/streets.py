@@ -21,12 +21,14 @@ from ai.solver.spot import IP, OOP, Spot
 from ai.solver.symmetry import Symmetry, symmetry
 from ai.solver.views import Scratch, Table, View, scratch_of
 from game.core import BadInput
+from game.files.memory_limit import MIN_BYTES, check_memory
 
 RIVER = 5  # cards
 MOST_FOREST_NODES = 4_000_000
 BYTES = 4  # of a number in a table
 NODE_BYTES = 400  # of a node of a tree as an object
 BOARD_BYTES = len(HANDS) * (2 * 4 + 8) + 1_000  # classes of both players, orbits while it is built, objects
+CLASS_BYTES = 48  # of a class in the columns of StreetHands
 BUILDS = 3  # the classes of all boards, those of each board, and what those are sorted from
 TABLES = 2  # regrets, and sums of the average
 
@@ -83,7 +85,7 @@ class StreetTables:
         return View(self.planted.forest, self.planted.rows[traverser], traverser, mine, theirs, own, other)
 
     def entries(self, player: int) -> int:
-        """Return how many entries a table of a player has."""
+        """Return the number of entries in a table of a player."""
         return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
 
     def allocate(self) -> None:
@@ -148,7 +150,7 @@ def build_streets(
         construction: Counts the nodes of the trees. Another thread may read it, or end the work by it.
 
     Raises:
-        BadInput: If the tree is too large.
+        BadInput: If the tree is too large, or the limit of this process leaves too little memory for the boards.
         Abandoned: If `construction` was abandoned.
     """
     cards, watch = spot.board, construction or Construction()
@@ -180,8 +182,16 @@ def build_streets(
         watch.add(sum(sizes[chips] for chips in roots))
         planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
         watch.add(0)
+        check_memory("Solving this", MIN_BYTES + _next_bytes(before.deals))
         streets.append(StreetTables(planted, next_deals(before.deals)))
     return streets
+
+
+def _next_bytes(deals: Deals) -> int:
+    """Return the most bytes that the boards of the next street take: NumPy may crash if small arrays get none."""
+    boards = sum(len(np.unique(board.symmetry.cards())) for board in deals.boards)
+    hands = sum(int(of_player.times.sum()) for of_player in deals.hands) // len(deals.boards)
+    return boards * (BOARD_BYTES + BUILDS * CLASS_BYTES * hands)
 
 
 def _menu(spot: Spot, cards: int) -> Menu:

@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
 from game.files.manifest import Manifest
+from game.files.memory_limit import check_thread
 from game.study.lab import shown_episodes
 from game.study.training import RunSnapshot
 
@@ -93,6 +94,7 @@ def beside_reports(
 
     When nobody wants to hear more, work that must come `to_the_end` is waited for.
     """
+    check_thread()
     pool = ThreadPoolExecutor(1)
     try:
         working = pool.submit(work)
@@ -127,7 +129,7 @@ def next_point(done: int, total: int) -> int:
 def steady_reports(
     run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield a report after every chunk of `step(size)`, measured then and there; the last one is done."""
+    """Yield a report after every chunk of `step(size)`, measured then and there. The last one is done."""
     total = run.total
     pace = RunClock(run.iteration, total)
     done = False

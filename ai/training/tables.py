@@ -33,7 +33,7 @@ def max_bytes(model: Model) -> int:
 
 
 def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
-    """Write the tables beside a model; `BadInput` if they cannot be written, and then nothing is lost."""
+    """Write the tables beside a model. `BadInput` if they cannot be written, and then nothing is lost."""
     file = tables_file(model_file)
     try:
         with user_files.opened_beside(file) as part:
@@ -55,6 +55,7 @@ def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str
             f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
         ) from error
     except damage.ARRAYS as error:
+        damage.pass_shortage(error)
         raise BadInput(f"{file.name} cannot be read: it is truncated or damaged.") from error
     if str(found.get("identity")) != model.manifest.identity:
         raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
