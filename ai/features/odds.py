@@ -28,9 +28,8 @@ from ai.hands.combos import (
     place_of,
     treats_classes_alike,
 )
-from ai.hands.exact_parts import class_equities, next_card_equities
+from ai.hands.equities import QuickEstimate, class_equities, next_card_equities
 from ai.hands.made_hands import made_hands
-from ai.hands.quick_estimate import QuickEstimate
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.range_strategy import PublicState
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range

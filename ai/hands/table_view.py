@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from ai.hands import hash_table, hash_table_file, hash_table_maker, hash_table_statistics
+from ai.hands import hash_table, hash_table_maker, hash_table_statistics
+from ai.hands import hash_table_maker as hash_table_file
 from ai.hands.hash_table import HandTable
 from ai.kernel_cache import KernelSet
 from ai.preparation import kernels_loaded

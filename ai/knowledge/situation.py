@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from ai.hands.combos import HANDS, Floats, left_by
-from ai.hands.quick_equities import quick_equities
+from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState
 from ai.hands.reading import ReadingStyle, opponent_range
 from ai.knowledge.hand_classes import DRAWS, MADE, Coordinates, draws, made

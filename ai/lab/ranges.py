@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, opposing_weight
-from ai.hands.observed import Memory
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
+from ai.hands.reading import Memory
 from game.core import Action, Agent, BadInput, Progress
 from game.match.betting_line import BettingLine
 from game.rules.betting import CALL, PublicBetting

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.hands.combos import Floats, left_by
-from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import RangeStrategy, Shares, likelihood_of
+from ai.hands.reading import decisions_of
 from ai.solver.opt_out import OptOut
 from game.core import Player
 from game.rules.betting import PublicBetting

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.hands.combos import left_by, place_of
-from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, Shares
+from ai.hands.reading import decisions_of
 from game.core import Action
 from game.rules.betting import CALL, near_bets
 from game.rules.holdem import HoldemInformationState

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, left_by, opposing_weight
-from ai.hands.quick_equities import quick_equities
+from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.results import SolvedState, Walk

@@ -21,7 +21,7 @@ from ai.drills.cards import CardDeck
 from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
 from ai.features import drills
-from ai.hands import hash_table_file
+from ai.hands import hash_table_maker as hash_table_file
 from ai.knowledge import decision_cache, log_store
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
@@ -444,7 +444,7 @@ def formats() -> tuple[Format, ...]:
         Format("league", (), _make_league, _read_league, {".json": _json, ".bak": _json}, 15),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
-        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_file", "ai.knowledge.decision_cache"),
+        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_maker", "ai.knowledge.decision_cache"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
         Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,
