@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ai.abstraction.translation import taken_for
+from ai.abstraction.tree_walk import taken_for
 from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.solver.locks import Strategy

@@ -26,9 +26,9 @@ from ai.abstraction import (
     transport,
 )
 from ai.abstraction.card_abstraction import Parts, parts_of
+from ai.abstraction.clustering import LineMetric
 from ai.abstraction.emd import Histograms, are_shares
 from ai.abstraction.kmeans_emd import BucketDistances
-from ai.abstraction.metrics import LineMetric
 from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
 from ai.kernel_cache import KernelSet

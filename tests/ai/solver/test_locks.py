@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ai.abstraction.translation import share_of_lower
+from ai.abstraction.tree_walk import share_of_lower
 from ai.hands.combos import CLASSES, HANDS, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.solver.agent_mixes import agent_mix
