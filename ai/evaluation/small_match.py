@@ -13,10 +13,9 @@ import numpy as np
 
 from ai.abstraction.betting_tree import RULES
 from ai.algorithms.average_strategy import Strategy, play
-from ai.algorithms.deals import Dealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr_kernel import Tree
-from ai.algorithms.public_tree import PLAYERS
+from ai.algorithms.public_tree import PLAYERS, Dealer
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096

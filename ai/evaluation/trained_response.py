@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from ai.abstraction.blueprint import Blueprint
 from ai.algorithms import mccfr_kernel
-from ai.algorithms.deals import Dealer
 from ai.algorithms.dice import Dice
-from ai.algorithms.public_tree import PLAYERS
+from ai.algorithms.public_tree import PLAYERS, Dealer
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.evaluation.small_match import small_match
 from ai.steps import relayed

@@ -26,9 +26,8 @@ from ai.abstraction.parallel import cores
 from ai.algorithms import mccfr
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import BATCH, MCCFR, UpdateRule
+from ai.algorithms.mccfr import BATCH, MCCFR, WEIGHTINGS, UpdateRule
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.algorithms.weighting import WEIGHTINGS
 from ai.evaluation.small_match import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
 from ai.steps import relayed
