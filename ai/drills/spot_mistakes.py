@@ -12,9 +12,9 @@ from dataclasses import replace
 from ai.drills.cards import DrillCard, card_of
 from ai.drills.mistakes import MOST_CARDS
 from ai.drills.store import DrillStore
+from ai.solver.mixes import table_action, table_betting
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts
-from ai.solver.table_betting import table_action, table_betting
 from game.core import BadInput
 from game.features.solver.asks import SpotDecision
 from game.match.spot_texts import SpotTexts

@@ -23,9 +23,7 @@ from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play
-from ai.solver.boards.sharing import shared_out
-from ai.solver.boards.solved_file import digest_of
-from ai.solver.boards.tasks import Task, solve_board
+from ai.solver.boards.solving import Task, digest_of, shared_out, solve_board
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits

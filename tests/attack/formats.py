@@ -30,9 +30,9 @@ from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
-from ai.solver.boards.named import boards_named
+from ai.solver.boards.flops import boards_named
 from ai.solver.boards.report_files import row_of
-from ai.solver.boards.solved_file import documents, keep_done
+from ai.solver.boards.solving import documents, keep_done
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts

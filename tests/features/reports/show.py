@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ai.solver.boards.flops import flop_sample, texture_of
 from ai.solver.boards.report_files import means_of
-from ai.solver.boards.samples import flop_sample
-from ai.solver.boards.textures import texture_of
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports

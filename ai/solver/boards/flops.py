@@ -1,4 +1,4 @@
-"""Flops that stand for all 1,755, each for as many of the 22,100 as its weight says.
+"""Sets of boards: textures, weighted samples of flops, and files with a board a line.
 
 A stratified and balanced sample: the flops fall into five kinds (three of a rank, a pair in two or three suits,
 three ranks in one, two or three suits). Each kind gets its share of the sample, at least one. Its flops are laid in
@@ -12,16 +12,48 @@ flops; over flops at random they would lie 0.3 to 0.8 points off.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction.isomorphism import boards as boards_with
 from game.core import BadInput
-from game.rules.cards import RANKS, Card, rank_of, suit_of
-from game.study.reports import SAMPLE
+from game.files import user_files
+from game.quoting import quoted
+from game.rules.cards import RANKS, Card, names, parse, rank_of, suit_of
+from game.study.reports import ALL_FLOPS, SAMPLE, Texture
+
+STRAIGHT, OF_BOARD = 5, 3
+ACE = len(RANKS) - 1
+
+
+def texture_of(board: Sequence[Card]) -> Texture:
+    """Return the texture of three, four or five cards.
+
+    >>> from game.rules.cards import parse
+    >>> [texture_of(parse(board)) for board in ("QsQh2c", "As9s2s", "Ts9s4h", "Jh9s8c", "5h3cAd")]
+    ['paired', 'monotone', 'apart-two-tone', 'connected-rainbow', 'connected-rainbow']
+    """
+    ranks = set(map(rank_of, board))
+    if len(ranks) < len(board):
+        return "paired"
+    suited = max(Counter(map(suit_of, board)).values())
+    if suited >= OF_BOARD:
+        return "monotone"
+    if makes_straights(ranks):
+        return "connected-two-tone" if suited > 1 else "connected-rainbow"
+    return "apart-two-tone" if suited > 1 else "apart-rainbow"
+
+
+def makes_straights(ranks: set[int]) -> bool:
+    """Return whether two cards can make a straight of three of the ranks; an ace is also below the two."""
+    low = ranks | ({-1} if ACE in ranks else set())
+    return any(max(three) - min(three) < STRAIGHT for three in combinations(sorted(low), OF_BOARD))
+
 
 USUAL = f"{SAMPLE}95"
 FEWEST, MOST = 10, 500
@@ -127,3 +159,68 @@ def _ranks(flop: Flop) -> Counts:
         counts[0, rank] += 1
     counts[1, ranks[-1]] = counts[2, ranks[0]] = 1
     return counts.ravel()
+
+
+MOST_BYTES = 10_000_000
+LONGEST_NAME = 255  # of a file
+Board = tuple[Card, ...]
+
+
+def boards_named(name: str) -> list[tuple[Board, int]]:
+    """Return the boards of a file, all flops up to exchanged suits, or a sample, and for how many each stands.
+
+    `BadInput` where the file names no board, or one twice.
+    """
+    if name == ALL_FLOPS:
+        return all_flops()
+    file = Path(name)
+    if name.startswith(SAMPLE) and (len(name) > LONGEST_NAME or not file.exists()):
+        return sample_named(name)
+    lines = ((f"{file.name}, line {number}", line) for number, line in enumerate(_lines(file), start=1))
+    return _read(lines, f"{file.name} names no board: write one a line, like QsJh2h.")
+
+
+def boards_typed(words: str) -> list[tuple[Board, int]]:
+    """Return the boards of a line, apart by commas or blanks; `BadInput` where there is none, or one twice.
+
+    >>> [times for _, times in boards_typed("QsJh2h, Kd7c2h")]
+    [1, 1]
+    """
+    typed = words.replace(",", " ").split()
+    return _read(((one, one) for one in typed), "Name a board, like QsJh2h, or several apart by commas.")
+
+
+def _read(lines: Iterable[tuple[str, str]], nothing: str) -> list[tuple[Board, int]]:
+    """Return the boards of lines, each of which says where it stands; `BadInput` says `nothing` where none is."""
+    found: dict[Board, int] = {}
+    for where, line in lines:
+        if line.strip():
+            board = _board(line, where)
+            if board in found:
+                raise BadInput(f"{where}: {names(board)} is named twice.")
+            found[board] = 1
+    if not found:
+        raise BadInput(nothing)
+    return list(found.items())
+
+
+def _board(line: str, where: str) -> Board:
+    try:
+        board = parse(line)
+    except BadInput as sentence:
+        raise BadInput(f"{where}: {sentence}") from None
+    if not 3 <= len(board) <= 5:
+        raise BadInput(f"{where}: a board has three, four or five cards.")
+    return board
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return user_files.read_bytes(file, MOST_BYTES).decode("utf-8").splitlines()
+    except FileNotFoundError:
+        raise BadInput(
+            f"There is no file {quoted(str(file))}: name one of boards, {ALL_FLOPS} or {USUAL}."
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise BadInput(f"{file.name} cannot be read: {reason}.") from error
