@@ -18,10 +18,9 @@ from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.league_table import document_of, lines_of
 from ai.commands.options import INTERRUPTED, Subcommands, add_table, blinds, say_who_plays, stack, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
-from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchSpec
 from ai.evaluation.league import LeagueTable, claimed, csv_of
-from ai.evaluation.league_play import play
+from ai.evaluation.league_play import exact_league, is_exact, play
 from game.borders import say
 from game.core import BadInput
 from game.rules import games

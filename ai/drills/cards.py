@@ -12,8 +12,8 @@ from typing import Any
 import fsrs
 
 from ai.drills import schedule, spots
-from ai.evaluation.grading import stored
-from ai.evaluation.grading.stored import finite
+from ai.evaluation.grading import records as stored
+from ai.evaluation.grading.records import finite
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ai.drills.cards import DrillCard, card_of
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.hands import Judge, decisions_of
+from ai.evaluation.grading.records import Judge, decisions_of
 from game.archive.hands import PlayedHand
 from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter, Reader

@@ -22,10 +22,9 @@ from urllib.parse import unquote, urlsplit
 from ai import catalog
 from ai.agents.adviser_names import ADVISERS
 from ai.drills.store import FOLDER as DRILLS
-from ai.evaluation.grading import ranks
-from ai.evaluation.grading.hands import decisions_of
-from ai.evaluation.luck.holdem import HoldemLuck
-from ai.evaluation.luck.kuhn import KuhnLuck
+from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
+from ai.evaluation.grading import records as ranks
+from ai.evaluation.grading.records import decisions_of
 from ai.features.held_agents import agent_of, held_agents
 from ai.features.judgements import judge
 from ai.knowledge import log_store

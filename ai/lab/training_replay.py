@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from ai.algorithms import td_kernel
 from ai.algorithms.position_table import Floats, greedy
-from ai.evaluation.audit import LOST, line_counts
+from ai.evaluation.strength import LOST, line_counts
 from ai.evaluation.tic_tac_toe_table import Boards
 from ai.training.compiling import reports_while
 from ai.training.config import configured

@@ -12,8 +12,7 @@ import numpy as np
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms.position_table import perfect_values
 from ai.algorithms.td_learning import UNKNOWN_VALUE
-from ai.evaluation.audit import audit
-from ai.evaluation.strength import lost_lines
+from ai.evaluation.strength import audit, lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
 from ai.lab.training_replay import ReplayFrame, TrainingReplay, checked_episode, replay_of
 from ai.storage import save_model

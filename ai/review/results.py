@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.drills import spots
-from ai.evaluation.grading import stored as judgements
+from ai.evaluation.grading import records as judgements
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput

@@ -28,7 +28,7 @@ from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import BATCH, MCCFR, WEIGHTINGS, UpdateRule
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.evaluation.small_match import SmallResult, small_match
+from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
 from ai.steps import relayed
 from ai.storage import Array, Model, save_model

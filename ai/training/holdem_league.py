@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, resolving
-from ai.evaluation.ladder import circles
 from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.league import LeagueTable, claimed
@@ -32,6 +31,7 @@ from ai.evaluation.league_file import (
     Entrant,
     Result,
     StoredLeague,
+    circles,
     read,
     stored,
     strengths,

@@ -10,7 +10,7 @@ import pytest
 from ai.abstraction import card_deals, registry
 from ai.agents import blueprint
 from ai.algorithms import mccfr
-from ai.evaluation import small_match
+from ai.evaluation import trained_response as small_match
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun

@@ -1,4 +1,8 @@
-"""What the decisions of a hand of Kuhn poker were worth, exactly: AIVAT with the true values as its baseline.
+"""Luck and decisions of a hand told apart: AIVAT with control variates for Hold'em and Kuhn poker.
+
+The strategy of the person is not known, that of most agents is. An agent that thinks while it plays is taken as not
+known: a person waits for it in seconds, so that what it thought of the other hands is not what it would think now.
+Of two players who are not known only the board is corrected: what their cards are worth depends on how they play.
 
 After Burch, Schmid, Moravčík, Morrill and Bowling (2018), as in ai/evaluation/aivat.py. The opponent's strategy is
 known, so every card that would have acted so counts. What the deal, and what the opponent's die, brought beyond
@@ -9,9 +13,52 @@ beside the equilibrium, so its mean is the player's true mean, and it spreads fa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from game.core import TERMINAL, Action, KnownStrategy, Player
-from game.rules.kuhn_poker import DECK, MOVE_LETTERS, Card, KuhnInformationState, KuhnRules, KuhnState
+import numpy as np
+
+from ai.evaluation.aivat import Aivat
+from ai.hands.combos import HANDS, Floats, place_of
+from ai.hands.range_strategy import RangeStrategy, ThinkingAgent
+from game.core import TERMINAL, Action, BadInput, KnownStrategy, Player
+from game.rules.cards import Card
+from game.rules.holdem import HoldemState
+from game.rules.kuhn_poker import DECK, MOVE_LETTERS, KuhnInformationState, KuhnRules, KuhnState
+from game.rules.kuhn_poker import Card as KuhnPokerCard
+
+
+class HoldemLuck:
+    """Takes the luck out of the hands of `player`; the strategy of `opponent` counts where it can be asked."""
+
+    def __init__(self, player: Player, opponent: object) -> None:
+        self._sign = -1.0 if player else 1.0
+        self._known: Aivat | None = None
+        if isinstance(opponent, RangeStrategy) and not isinstance(opponent, ThinkingAgent):
+            self._known = Aivat((opponent, None) if player else (None, opponent))
+
+    @property
+    def known(self) -> bool:
+        """Whether the opponent's strategy is known."""
+        return self._known is not None
+
+    def adjusted(self, states: Sequence[HoldemState]) -> float:
+        """Return what the player would have won on average, in chips, for the states of a hand since the deal.
+
+        An opponent who did what its strategy never does is taken as not known.
+        """
+        if self._known is not None:
+            with suppress(BadInput):
+                return self._sign * self._known.estimate(states)
+        first, second = states[0].hole
+        return self._sign * Aivat((None, None), (_alone(first), _alone(second))).estimate(states)
+
+
+def _alone(hole: Sequence[Card]) -> Floats:
+    """Return the range of one hand: float64[1326]."""
+    weights = np.zeros(len(HANDS))
+    weights[place_of(hole)] = 1.0
+    return weights
+
 
 Weights = tuple[float, ...]
 """How likely the opponent holds each card of the deck, up to a factor."""
@@ -54,7 +101,7 @@ class KuhnLuck:
         return state.returns()[self._player] - luck
 
     def _against_known(
-        self, opponent: KnownStrategy, own: Card, other: Card, actions: Sequence[Action]
+        self, opponent: KnownStrategy, own: KuhnPokerCard, other: KuhnPokerCard, actions: Sequence[Action]
     ) -> float | None:
         """Return the adjusted result, or None where the opponent acted outside its strategy."""
         weights: Weights = tuple(float(card != own) for card in DECK)
@@ -83,7 +130,7 @@ class KuhnLuck:
             for card, weight in enumerate(weights)
         )
 
-    def _value(self, own: Card, weights: Weights, betting: str) -> float:
+    def _value(self, own: KuhnPokerCard, weights: Weights, betting: str) -> float:
         """Return the mean of what the player wins from here over what the opponent may hold, in chips."""
         total = sum(weights)
         return sum(
@@ -92,7 +139,7 @@ class KuhnLuck:
             if weight > 0.0
         )
 
-    def _continued(self, own: Card, other: Card, betting: str) -> float:
+    def _continued(self, own: KuhnPokerCard, other: KuhnPokerCard, betting: str) -> float:
         """Return what the player wins with these cards where both go on by their strategies, in chips."""
         cards = (own, other) if self._player == 0 else (other, own)
         state = KuhnState(self._rules, cards, betting)
@@ -107,11 +154,11 @@ class KuhnLuck:
         )
 
     def _share(
-        self, strategy: KnownStrategy, player: Player, card: Card, betting: str, action: Action
+        self, strategy: KnownStrategy, player: Player, card: KuhnPokerCard, betting: str, action: Action
     ) -> float:
         info = KuhnInformationState(player, card, betting, self._rules)
         return strategy.strategy(info).get(action, 0.0)
 
 
-def _one(card: Card) -> Weights:
+def _one(card: KuhnPokerCard) -> Weights:
     return tuple(float(one == card) for one in DECK)
