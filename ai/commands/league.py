@@ -50,7 +50,7 @@ def play_league(options: argparse.Namespace) -> int:
     settings = LeagueSettings(
         options.game, blinds(options), stack(options), options.work, options.seed, options.aivat
     )
-    from ai.agents.expert_editions import note_all  # noqa: PLC0415 - who asks for other commands loads no compiler
+    from ai.agents.expert_agent import note_all  # noqa: PLC0415 - who asks for other commands loads no compiler
 
     note_all(catalog.user_folder(settings.game))
     agents = _versions(settings, options.agents)

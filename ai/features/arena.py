@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai import catalog
-from ai.agents.expert_editions import note_all
+from ai.agents.expert_agent import note_all
 from ai.cache_registry import release_caches
 from ai.evaluation.league import LeagueTable, claimed, csv_of
 from ai.evaluation.league_play import exact_league, is_exact, play

@@ -16,8 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ai import catalog
-from ai.agents.expert_agent import RULES
-from ai.agents.expert_editions import digest_of, experts_in, note
+from ai.agents.expert_agent import RULES, digest_of, experts_in, note
 from ai.hands import table_view
 from ai.hands.combos import (
     CLASS_NAMES,
