@@ -12,12 +12,11 @@ from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
 from ai.features.judgements import edition, judge
 from ai.knowledge.log_store import safe_name
-from ai.review import describing
+from ai.review import document as describing
 from ai.review.analysis import counts_of_marks, reviewing
-from ai.review.document import html_of, summary
+from ai.review.document import csv_of, html_of, summary
 from ai.review.hands import MOST_HANDS, ReviewHands, gathered
 from ai.review.results import Results
-from ai.review.table import csv_of
 from game.archive.text_id import from_id
 from game.borders import say
 from game.core import BadInput, Progress

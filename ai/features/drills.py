@@ -9,7 +9,8 @@ from itertools import chain
 from typing import cast
 
 from ai.agents.adviser_names import TRAINED
-from ai.drills import mistakes, queue, schedule
+from ai.drills import mistakes, schedule
+from ai.drills import store as queue
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import pot_odds

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ai.agents.adviser_names import TRAINED
-from ai.drills.spot_mistakes import keep_mistakes
+from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
 from ai.features.held_agents import agent_of, held_agents
 from ai.knowledge import log_store

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ai.drills import spots
+from ai.drills import cards as spots
 from ai.evaluation.grading import records as judgements
 from game.archive import lines
 from game.archive.hands import text, whole
