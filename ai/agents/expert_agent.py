@@ -19,8 +19,7 @@ from typing import cast
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_documents import BrokenRules, documents
-from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rule_file import BrokenRules, documents, read_rules
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files import user_files, yaml_text
 from game.files.manifest import read_manifest, write_manifest

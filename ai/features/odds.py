@@ -34,8 +34,7 @@ from ai.hands.range_strategy import PublicState
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_documents import BrokenRules, documents
-from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rule_file import BrokenRules, documents, read_rules
 from ai.knowledge.rules import NOBODY
 from game.core import BadInput, Progress
 from game.features.odds.asks import (

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge.batches import Examination, TrainingBatches
-from ai.knowledge.calibration import Calibration
+from ai.knowledge.batches import Calibration, Examination, TrainingBatches
+from ai.knowledge.dataset import TrainingSet
 from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.network import Network
-from ai.knowledge.training_set import TrainingSet
 from game.rules.betting import Street
 
 EXAMINED = 6_000

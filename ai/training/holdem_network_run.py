@@ -16,14 +16,13 @@ from pathlib import Path
 import numpy as np
 
 from ai.knowledge import hand_strength
-from ai.knowledge.actions import SIX
 from ai.knowledge.batches import TrainingBatches, middle_sizes
-from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE
+from ai.knowledge.dataset import gather
+from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX
 from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
-from ai.knowledge.training_set import gather
 from ai.steps import relayed
 from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while

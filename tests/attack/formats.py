@@ -421,7 +421,7 @@ def formats() -> tuple[Format, ...]:
                lambda folder: bet_menu.read(folder / "menu.yaml"), {".yaml": _text}, 20),
         Format("characters", ("ai.agents.holdem_characters",), _copied(SHIPPED, "own.yaml"),
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
-        Format("rules", ("ai.knowledge.rule_documents",), _make_rules,
+        Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
         Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),

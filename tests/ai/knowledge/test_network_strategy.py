@@ -6,7 +6,7 @@ from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
 from ai.hands.reading import Memory
-from ai.knowledge.actions import SIX, legal_classes
+from ai.knowledge.decisions import SIX, legal_classes
 from ai.knowledge.features import betting_plane, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Inputs, Network, NetworkSize
