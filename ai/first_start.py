@@ -124,7 +124,7 @@ CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
 HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_statistics")
 """The modules that build, search and count the hash table of hands."""
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
-ABSTRACTION_KERNELS = "ai.lab.abstraction.opened_abstraction"  # loaded for its own part alone
+ABSTRACTION_KERNELS = "ai.lab.opened_abstraction"  # loaded for its own part alone
 TRAINED_ONLY = (
     "ai.abstraction.average_strengths",
     "ai.abstraction.card_deals",

@@ -35,7 +35,8 @@ def add(words: Subcommands) -> None:
 
 def lab(options: argparse.Namespace) -> int:
     """Run the experiment to its end. Print a line for each run, and trouble with the store on stderr."""
-    from ai.lab import experiment, series  # noqa: PLC0415 - they load the compiler
+    from ai.lab import export as experiment  # noqa: PLC0415 - they load the compiler
+    from ai.lab import series
 
     runs = experiment.planned(options.experiment, options.csv)
     if options.csv is not None:

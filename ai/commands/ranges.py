@@ -41,7 +41,8 @@ def strategy_holdem(options: argparse.Namespace) -> int:
 
     `BadInput` where `--out` is given, which is for small games.
     """
-    from ai.lab import export, range_table, ranges  # noqa: PLC0415 - other commands load no compiler
+    from ai.lab import export, ranges  # noqa: PLC0415 - other commands load no compiler
+    from ai.lab import ranges as range_table
 
     blinds(options)
     if options.out is not None:

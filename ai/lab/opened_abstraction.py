@@ -1,23 +1,170 @@
-"""A hand on a flop, looked at exactly: what it can become, how strong it is, and why its bucket is its bucket."""
+"""An abstraction for the explorer, and a flop hand in it: what it can become, how strong it is, and why its bucket.
+
+Only a distribution-aware abstraction has histograms as centres. The first use on a computer compiles the kernels in
+another process and computes the strengths of all rivers; this takes some seconds, is reported, and is cached.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
-from ai.abstraction import transport
-from ai.abstraction.emd import Floats
+from ai.abstraction import (
+    histograms,
+    isomorphism,
+    kmeans_1d_emd,
+    kmeans_emd,
+    next_cards,
+    registry,
+    rivers,
+    strengths,
+    transport,
+)
+from ai.abstraction.card_abstraction import Parts, parts_of
+from ai.abstraction.clustering import LineMetric
+from ai.abstraction.emd import Floats as EmdFloats
+from ai.abstraction.emd import Histograms, are_shares
 from ai.abstraction.isomorphism import CellIndices, cell_of
-from ai.abstraction.kmeans_emd import histograms_of
+from ai.abstraction.kmeans_emd import BucketDistances, histograms_of
 from ai.abstraction.next_cards import next_cells, scratch_for
+from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
-from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
-from game.core import BadInput
+from ai.kernel_cache import KernelSet
+from ai.preparation import kernels_loaded
+from ai.steps import relayed
+from ai.storage import Model, load_model
+from game.core import BadInput, Progress
+from game.files import user_files
+from game.files.manifest import ABSTRACTION
+from game.rules import games
 from game.rules.cards import DECK, Card, names
-from game.study.abstraction import BINS, AbstractionHand, Apart, BoardHand, Shape, Shapes, TurnCard
+from game.study.abstraction import (
+    BINS,
+    COMPILING,
+    PHASE,
+    POTENTIAL,
+    RIVERS,
+    AbstractionHand,
+    Apart,
+    BoardHand,
+    Shape,
+    Shapes,
+    TurnCard,
+)
+
+Floats = npt.NDArray[np.float64]
+
+COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
+"""The modules whose kernels the explorer needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedAbstraction:
+    """An abstraction with its centres.
+
+    centres: float32[flop buckets, turn buckets], each of mass 1; ground: the distances between turn buckets;
+    quantiles: float64[turn buckets, 46], the river strengths in the centre of each, 0 to 1.
+    """
+
+    name: str
+    parts: Parts
+    rivers: Rivers
+    centres: Histograms
+    ground: BucketDistances
+    quantiles: Floats
+
+    @property
+    def turn_strengths(self) -> Floats:
+        """float64[turn buckets]: the mean strength of each centre."""
+        means: Floats = self.quantiles.mean(axis=1)
+        return means
+
+
+_open: dict[tuple[Path, int], OpenedAbstraction] = {}
+
+
+def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
+    """Return an abstraction by its name; `BadInput` where there is none, or none with centres."""
+    file = registry.file_of(name)
+    key = file, file.stat().st_mtime_ns if file.exists() else 0
+    if key not in _open:
+        yield from compiled()
+        model = load_model(file, game=games.HOLDEM, agent=ABSTRACTION)
+        known = yield from _all_rivers()
+        abstraction = from_model(model, known)
+        _open.clear()
+        _open[key] = abstraction
+    return _open[key]
+
+
+def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
+    """Return the abstraction in a model file; `BadInput` where it has no centres, or is damaged."""
+    parts = parts_of(model)
+    if model.manifest.config.get("kind") != POTENTIAL:
+        raise BadInput(
+            f"{model.file.name} clusters hands differently: only an abstraction by future strength "
+            f"has histograms to show."
+        )
+    flop, turn, river = parts.counts
+    of_turn = model.array("turn_best", (turn, -1), "u")
+    if of_turn.shape[1] != 46 or of_turn.max() >= river:
+        raise BadInput(f"{model.file.name} is damaged: a turn centre belongs to no bucket.")
+    centres = model.array("flop_best", (flop, turn))
+    if not are_shares(centres):
+        raise BadInput(f"{model.file.name} is damaged: a centre of its flop is not a histogram of mass 1.")
+    line = LineMetric(_positions(parts.river, known, river), river)
+    ground = line.ground(of_turn)
+    return OpenedAbstraction(
+        model.file.stem,
+        parts,
+        known,
+        centres,
+        ground,
+        line.positions[of_turn] / GREATEST,
+    )
+
+
+def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
+    """Return int16[256]: the mean strength in each river bucket, rounded, as the line was made of."""
+    values = np.arange(len(bucket_of))
+    multiplicities = np.bincount(bucket_of, known.counts, buckets)
+    totals = np.bincount(bucket_of, known.counts * values, buckets)
+    positions = np.zeros(256, np.int16)
+    positions[:buckets] = np.rint(totals / np.maximum(multiplicities, 1))
+    return positions
+
+
+def compiled() -> Generator[Progress]:
+    """Compile and load the kernels, with progress."""
+    for report in kernels_loaded(KernelSet.ABSTRACTION, _warm):
+        yield replace(report, metrics={PHASE: COMPILING})
+
+
+def _warm() -> None:
+    for module in COMPILED:
+        module.compile_kernels()
+    kmeans_1d_emd.quarter_edges(1)  # the only kernel of it that is called; the others take seconds to compile
+
+
+def _all_rivers() -> Generator[Progress, None, Rivers]:
+    """Return the strengths of all rivers, worked out where they are not kept."""
+    start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
+
+    def report(_: None) -> Progress:
+        nonlocal done
+        done += 1
+        seconds = time.monotonic() - start
+        return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
+
+    return (yield from relayed(rivers.worked_out(user_files.cache_folder()), report))
+
 
 FLOP, RIVER = 3, 5
 HAND = 2
@@ -86,22 +233,22 @@ def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard
     ]
 
 
-def histogram_of(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> Floats:
+def histogram_of(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
     """Return float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
-    found: Floats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
+    found: EmdFloats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
     return found
 
 
-def distance_between(abstraction: OpenedAbstraction, one: Floats, other: Floats) -> float:
+def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdFloats) -> float:
     """Return the exact earth mover's distance between two histograms, float64[turn buckets]."""
     return transport.exact(one.tolist(), other.tolist(), abstraction.ground.distances)
 
 
-def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> Floats:
+def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> EmdFloats:
     """Return float64[47 * 46]: how strong a hand is after every turn and river, 0 to 1."""
     cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
-    found: Floats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
+    found: EmdFloats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
     return found
 
 
@@ -127,7 +274,7 @@ def share_beaten(flop: BoardHand) -> float:
     return float(((own < theirs) + (own == theirs) / 2).mean())
 
 
-def nearest_other(abstraction: OpenedAbstraction, histogram: Floats, bucket: int) -> tuple[int, float]:
+def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
     """Return the bucket with the nearest centre, other than `bucket` itself, and the distance.
 
     Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean quantiles.
@@ -145,12 +292,12 @@ def nearest_other(abstraction: OpenedAbstraction, histogram: Floats, bucket: int
     return found, float(nearest)
 
 
-def turn_shape(abstraction: OpenedAbstraction, histogram: Floats) -> Shape:
+def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
     """Return the shape of float64[turn buckets]."""
     return shape_of(abstraction.turn_strengths, histogram)
 
 
-def shape_of(strengths: Floats, weights: Floats | None = None) -> Shape:
+def shape_of(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
     """Return how strengths, float64[n], are spread over the bins of a shape."""
     bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
     counts = np.bincount(bins, weights, BINS)
