@@ -19,7 +19,7 @@ from ai.drills.store import DrillStore
 from ai.features.held_agents import agent_of
 from ai.features.judgements import judge
 from ai.preparation import once_met
-from ai.training.compiling import GETTING_READY
+from ai.training.run import GETTING_READY
 from game.core import BadInput, KnownStrategy, Progress
 from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
 from game.files import user_files

@@ -23,8 +23,8 @@ from ai.algorithms.td_learning import UNKNOWN_VALUE
 from ai.evaluation.strength import LOST, audit, line_counts, lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
 from ai.storage import save_model
-from ai.training.compiling import reports_while
 from ai.training.config import configured, settings_of
+from ai.training.run import reports_while
 from ai.training.value_learner import GAME, NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import Action, BadInput, Player, Progress

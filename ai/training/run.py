@@ -1,4 +1,9 @@
-"""What all training runs share: reports at a steady pace, checkpoints, and an end that keeps what there is."""
+"""What all training runs share: reports at a steady pace, checkpoints, and an end that keeps what there is.
+
+A compilation takes seconds where the program has not prepared its kernels before, and cannot be interrupted. So it
+runs beside the reports, which say that nothing is done yet; meanwhile others are answered, and the run can be
+stopped.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Protocol, TypeVar
 
+from ai.steps import in_thread
 from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
 from game.files.manifest import Manifest
@@ -216,3 +222,15 @@ def iterations_done(model: Model, total: int) -> int:
     if done > total:
         raise BadInput(f"{model.file.name} has already done {done:,} iterations, more than {total:,}.")
     return done
+
+
+GETTING_READY = "getting ready"
+"""What a run does before its first iteration."""
+
+
+def reports_while(
+    compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
+) -> Iterator[Progress]:
+    """Yield what `run` is until its kernels are compiled; nothing where they are there already."""
+    for seconds in in_thread(compile_kernels):
+        yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)

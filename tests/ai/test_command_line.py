@@ -28,8 +28,8 @@ from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.lbr_spec import MENUS, STREETS
 from ai.storage import load_model
 from ai.training import runs
-from ai.training.claim import claimed
 from ai.training.run import train
+from ai.training.store import claimed
 from game.agent_entries import AgentEntry
 from game.archive import text_id
 from game.core import Decision, Progress
