@@ -16,8 +16,7 @@ from ai.solver import solve_files
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
-from ai.steps import in_thread
-from ai.threaded import threaded
+from ai.steps import in_thread, threaded
 from game.core import BadInput
 from game.files import memory_limit
 from game.files.memory_limit import MEGABYTE

@@ -11,9 +11,8 @@ import time
 from collections.abc import Iterator
 
 from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
-from ai.commands.options import INTERRUPTED
+from ai.commands.options import INTERRUPTED, TARGET
 from ai.commands.output import Estimate, PreparationNotice, print_document, result_of
-from ai.commands.solve_target import TARGET
 from ai.solver.memory import available_bytes
 from ai.solver.node_reports import megabytes, solve_document
 from ai.solver.results import Walk

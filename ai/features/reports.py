@@ -19,7 +19,7 @@ from ai.solver.boards.solving import AHEAD_OF_CLUSTER, SolvedLine, Task, shared_
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
-from ai.threaded import threaded
+from ai.steps import threaded
 from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
