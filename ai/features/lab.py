@@ -12,7 +12,6 @@ from pathlib import Path
 
 from ai.cache_registry import releases_cache
 from ai.lab import emd_examples, export, value_history
-from ai.lab import export as policy
 from ai.lab.export import field_of
 from ai.lab.flop_neighbours import FlopIndexBuilder, neighbours
 from ai.lab.opened_abstraction import OpenedAbstraction, apart, looked_at, opened
@@ -94,7 +93,7 @@ def lab_field(request: MeasureField) -> Iterator[LabField]:
 def lab_policy(request: WritePolicy) -> Iterator[Progress | LabPolicy]:
     """Write the average strategy after an iteration as a model."""
     settings, iteration = checked(request.settings), _whole("iteration", request.iteration)
-    yield (yield from policy.written(_series(), settings, max(iteration, 0)))
+    yield (yield from export.written(_series(), settings, max(iteration, 0)))
 
 
 @ListLabRuns.handler

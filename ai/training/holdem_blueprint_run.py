@@ -1,9 +1,9 @@
 """The run `holdem-blueprint` at work: Monte Carlo CFR over the bets of a menu and the buckets of an abstraction.
 
-The model is the average strategy in bytes, which is all that an agent needs; the tables to go on from lie beside it
-(ai/training/checkpoints.py). With one thread a run goes on as if it had never stopped. Each time its iterations have
-doubled it keeps the strategy as it is; what is measured is how much it wins from the one kept before the last,
-which is itself when it had come a quarter to half as far.
+The model is the average strategy in bytes, which is all that an agent needs. The tables from which a run resumes
+are in files beside it (ai/training/checkpoints.py). With one thread a resumed run gives the same result as one
+without a stop. The run keeps its strategy each time its iterations have doubled. It measures how much the present
+strategy wins from the one kept before the last, which had a quarter to half of the iterations.
 """
 
 from __future__ import annotations

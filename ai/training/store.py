@@ -1,9 +1,9 @@
 """The training runs of the window, each stored in its own folder, and the claim of a run on its model file.
 
-The folder `runs/<run>-<number>` in the user's folder has the checkpoints (ai/training/checkpoints.py) and the curve
-up to the last one (ai/training/checkpoints.py). A run continues from its last checkpoint and writes another when it is
-stopped. `keep` makes agents of its checkpoints, `forget` deletes it. A run that cannot be read is set aside and
-reported; the other runs are not affected.
+The folder `runs/<run>-<number>` in the user's folder has the checkpoints and the curve up to the last one
+(ai/training/checkpoints.py). A run continues from its last checkpoint and writes another when it is stopped. `keep`
+makes agents of its checkpoints, `forget` deletes it. A run that cannot be read is set aside and reported; the other
+runs are not affected.
 
 Whatever takes longer than a moment is a generator that reports between its steps, as the worker requires.
 """
