@@ -205,12 +205,12 @@ def check_display() -> None:
 def make_app(folder: Path, worker: Worker | None = None) -> App:
     """Introduce everybody: the screens to each other, and all of them to the worker and the catalogue."""
     from ai import catalog  # noqa: PLC0415
-    from game.app import routes  # noqa: PLC0415
+    from game.app import start  # noqa: PLC0415
     from game.match.worker import Worker  # noqa: PLC0415
 
     worker = worker or Worker(WORKER_SERVICE, folder / "logs" / "worker.log")
     notes = [sentence for _, sentence in catalog.broken()]
-    app = routes.make_app(folder, worker, catalog.players, notes)
+    app = start.make_app(folder, worker, catalog.players, notes)
 
     def recover() -> None:
         from ai import kernel_cache  # noqa: PLC0415

@@ -108,7 +108,7 @@ def test_the_window_removes_at_its_start_the_locks_that_killed_commands_have_lef
     (user_folder / "leagues").mkdir(parents=True)
     (user_folder / "leagues" / ".old.json.lock").touch()
     app = main.make_app(user_folder)
-    app.open()
+    app.start()
     app.close()
     assert not list(user_folder.rglob(".*.lock"))
 

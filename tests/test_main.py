@@ -187,9 +187,9 @@ import main
 from pathlib import Path
 from game.features.train.setup_page import TrainSetup
 app = main.make_app(Path({home!r}))
-app.open()
+app.start()
 app.go(TrainSetup(app))
-while not app.training.listed:
+while not app.models.training.listed:
     app.step([], 0.02)
 print(sorted(m for m in sys.modules if m.split(".")[0] in ("ai", "numba", "scipy")))
 app.close()

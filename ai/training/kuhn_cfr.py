@@ -19,13 +19,12 @@ from ai.agents import kuhn_tables
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.solver_state import SolverState
+from ai.algorithms.trace import SolverState
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measured
 from ai.storage import Array, Model, save_model
-from ai.training.compiling import reports_while
 from ai.training.config import setting, settings_of
-from ai.training.run import iterations_done, steady_reports
+from ai.training.run import iterations_done, reports_while, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
 from game.rules import games

@@ -1,1 +1,1 @@
-"""Start of the window: navigation, routes, crashes, and models that live as long as the program."""
+"""Start of the window: navigation, the pages that are found, crashes."""

@@ -7,7 +7,7 @@ something has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,29 +17,23 @@ import pygame
 from game.agent_entries import AgentEntry
 from game.app.crash import CrashGuard
 from game.app.navigator import Navigator, fade_seconds
+from game.app.preparing import Preparing
 from game.app.recorder import Recorder, StateTrace
 from game.archive.store import Archive
 from game.files import locks, user_files
 from game.files.reports import UncleanEnd
 from game.match.session import HandResult, Session
-from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
 from game.study import background as clock
 from game.study import background as seeds
-from game.study.background import Background, LongWork, Preparation
-from game.study.drafts import Drafts, LabPlace
-from game.study.drill_model import DrillModel
-from game.study.import_model import ImportModel
-from game.study.judgement_model import Judgements
-from game.study.ladder import LadderModel
-from game.study.league import LeagueSettings
+from game.study.background import Preparation
+from game.study.models import Models
 from game.study.records import Saves
-from game.study.reports import ReportForm
-from game.study.training_model import TrainingModel
 from game.texts import text
-from game.window.frame.screen import Routes, Screen
+from game.window.frame.pages import RegisteredPage
+from game.window.frame.screen import Screen
 from game.window.frame.settings_store import Settings, SettingsStore
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.input import Input, Key
@@ -69,7 +63,7 @@ class App:
         saves: Saves,
         worker: Worker,
         agents: Sequence[AgentEntry],
-        routes: Routes,
+        pages: Mapping[str, RegisteredPage],
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         make_painter: Callable[[pygame.Surface, Look], Painter] = Painter,
     ) -> None:
@@ -81,26 +75,10 @@ class App:
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
         self.running = True
         self._store = store
-        self.routes = routes
+        self.pages = pages
         self._list_agents = list_agents
-        self.training = TrainingModel(self)
-        self.imports = ImportModel(self)
-        self.leagues = LongWork[LeagueSettings](
-            self, lambda league: text("arena.finished", game=text(f"games.{league.game}"))
-        )
-        self.reports = LongWork[ReportForm](self, lambda _: text("reports.finished"))
-        self.solves = LongWork[SpotTexts](
-            self,
-            lambda spot: "" if self.screen.name == "solver" else text("solver.finished", board=spot.board),
-        )
-        self.drafts = Drafts()
-        self.drills = DrillModel(self)
-        self.judgements = Judgements(self)
-        self.ladders = LadderModel(self)
-        self.background = Background(self, (self.training, self.leagues, self.reports, self.solves))
-        self.preparation = Preparation(worker)
+        self.models = Models(self)
         self._seen_behind = 0
-        self.lab = LabPlace()
         self._make_painter = make_painter
         self._painter: Painter | None = None
         self._made_for: tuple[Any, ...] = ()
@@ -130,6 +108,27 @@ class App:
         """All open screens, the topmost last."""
         return self._navigator.screens
 
+    def shows(self, name: str) -> bool:
+        """Return whether the topmost screen has this name."""
+        return self.screen.name == name
+
+    def open(self, name: str, *given: object, in_place: bool = False) -> None:
+        """Open the page of this name above this one, or in its place, once its need is met.
+
+        Raises:
+            KeyError: If no page has this name.
+        """
+        if name not in self.pages:
+            raise KeyError(f"No page is registered as {name!r}: there are {', '.join(sorted(self.pages))}.")
+        page = self.pages[name]
+
+        def show() -> None:
+            screen = page.make(self, *given)
+            if screen is not None:
+                (self.replace if in_place else self.go)(screen)
+
+        self.once_ready(page.need, show)
+
     def go(self, screen: Screen) -> None:
         """Open a screen above this one."""
         self._navigator.change([*self.screens, screen])
@@ -152,11 +151,11 @@ class App:
         self._navigator.change([*self.screens[:1]])
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in place of the screen that asks for it; `past` hands count towards its score."""
+        """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
 
         def start() -> None:
             self.unclean_end = None
-            self.replace(self.routes.table(self, Session(spec, past)))
+            self.open(spec.game, Session(spec, past), in_place=True)
 
         self.once_ready(self._need_of(spec), start)
 
@@ -165,14 +164,14 @@ class App:
 
         def go_on() -> None:
             self.unclean_end = None
-            self.go(self.routes.table(self, session))
+            self.open(session.spec.game, session)
 
         self.once_ready(self._need_of(session.spec), go_on)
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""
-        if need is not None and self.preparation.holds_up(need):
-            self.overlay(self.routes.preparing(self, act, need))
+        if need is not None and self.models.preparation.holds_up(need):
+            self.overlay(Preparing(self, act, need))
         else:
             act()
 
@@ -183,7 +182,7 @@ class App:
         """Play on in a session that was watched, in place of the screen that showed it."""
         self.unclean_end = None
         self.saves.keep(session)
-        self.replace(self.routes.table(self, session))
+        self.open(session.spec.game, session, in_place=True)
 
     def new_seed(self) -> int:
         """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
@@ -197,19 +196,19 @@ class App:
     def show_help(self) -> None:
         """Open keys and rules over this screen."""
         if not self.screen.overlay:
-            self.overlay(self.routes.help(self, self.screen.game))
+            self.open("help", self.screen.game)
 
     def show_tour(self) -> None:
         """Show what the menu offers, card by card."""
         self.home()
-        self.overlay(self.routes.tour(self))
+        self.open("tour")
 
     def show_settings(self) -> None:
         """Open the settings above this screen."""
-        self.go(self.routes.settings(self))
+        self.open("settings")
 
     def say(self, sentence: str) -> None:
-        """Show a sentence for a few seconds; an empty one takes away what is shown."""
+        """Show a sentence for a few seconds. An empty sentence removes the one that is shown."""
         self._notice.say(sentence)
         self._navigator.redraw()
 
@@ -220,7 +219,7 @@ class App:
 
     def prepare_again(self) -> None:
         """Prepare once more, because the compiled code was removed, and say so."""
-        self.preparation = Preparation(self.worker)
+        self.models.preparation = Preparation(self.worker)
         self.say(text("app.compiled_again"))
 
     def restore(self, names: tuple[str, ...]) -> None:
@@ -242,8 +241,8 @@ class App:
         self.running = False
 
     # ---- the loop -------------------------------------------------------------------------------------------
-    def open(self) -> None:
-        """Open the window and the menu; a bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
+    def start(self) -> None:
+        """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
         seeds.fixed()
         clock.now()
         user_files.remove_leftovers(self.folder)
@@ -252,17 +251,17 @@ class App:
         self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:
             self.saves.warnings.append(self._store.warning)
-        self._navigator.change([self.routes.menu(self)])
+        self._show_menu()
 
     def watch_over(self) -> None:
         """Record what happens, so that the next start knows how this run ended; find out how the last one ended."""
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
-        """Run until the player leaves; the next start reports a crash from here on."""
+        """Run until the player leaves. The next start reports a crash from here on."""
         self.watch_over()
         self._recorder.catch_faults()
-        self.open()
+        self.start()
         clock = pygame.time.Clock()
         moving = True
         while self.running:
@@ -277,20 +276,20 @@ class App:
         if self._window.place is not None:
             self._store.change(window=self._window.place)
         self._store.flush()
-        self.background.close()
+        self.models.background.close()
         self.worker.close()
         self.sound.close()
         self._window.close()
         self._recorder.end()
 
     def step(self, events: Sequence[pygame.event.Event], dt: float) -> bool:
-        """Take events and time, draw if anything has changed; return whether the next frame is wanted."""
+        """Take events and time, and draw if anything has changed. Return whether the next frame is wanted."""
         moving = False
         with self._guard:
             for event in events:
                 self._take(event)
             self.worker.poll()
-            if (version := self.preparation.version + self.imports.version) != self._seen_behind:
+            if (version := self.models.version) != self._seen_behind:
                 self._seen_behind = version
                 self._navigator.background_changed()
             self._recorder.look(self.screen)
@@ -300,7 +299,7 @@ class App:
             self._trace.follow(self.state, self.controls)
             if not moving:
                 self._store.flush()
-                self.preparation.begin()
+                self.models.preparation.begin()
             self._say_trouble()
         return moving
 
@@ -361,7 +360,7 @@ class App:
         return []
 
     def _say_trouble(self) -> None:
-        """Say once that a file cannot be written; what was saved before is unharmed."""
+        """Say once that a file cannot be written. The saves before it are unharmed."""
         trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
         if trouble and trouble != self._said_trouble:
             self.say(trouble)
@@ -403,6 +402,10 @@ class App:
             self._notice.draw(self.painter)
             pygame.display.flip()
 
+    def _show_menu(self) -> None:
+        """Put the menu in place of all screens."""
+        self._navigator.change([self.pages["menu"].make(self)])
+
     def _look(self) -> Look:
         settings = self.settings
         return Look(
@@ -419,5 +422,5 @@ class App:
         self._navigator.relayout()
 
     def _after_crash(self, report: Path | None) -> None:
-        self._navigator.change([self.routes.menu(self)])
-        self.overlay(self.routes.crash(self, report))
+        self._show_menu()
+        self.open("crash", report)

@@ -9,8 +9,12 @@ from types import TracebackType
 
 from game.app.recorder import Recorder
 from game.files.reports import write_report
+from game.texts import text
+from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.pages import page
+from game.window.frame.screen import Services
 
-MOST_IN_A_ROW = 3
+MAX_IN_A_ROW = 3
 
 
 class CrashGuard:
@@ -39,7 +43,15 @@ class CrashGuard:
         self._recorder.note(f"error {type(error).__name__}")
         failure = "".join(traceback.format_exception(error))
         report = write_report(self._folder, f"{self._recorder.text()}\n{failure}")
-        if self._in_a_row > MOST_IN_A_ROW:
+        if self._in_a_row > MAX_IN_A_ROW:
             return False
         self._on_crash(report)
         return True
+
+
+@page("crash")
+def tell_of_crash(app: Services, report: Path | None) -> Question:
+    """Say that a screen had to close, and the path of the report."""
+    where = text("app.crash.report", path=report) if report is not None else text("app.crash.no_report")
+    back = Reply("menu", text("app.crash.menu"), nothing, "primary")
+    return Question(app, text("app.crash.title"), f"{text('app.crash.body')} {where}", [back])

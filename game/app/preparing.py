@@ -42,15 +42,15 @@ class Preparing(Dialog):
 
     @property
     def _shows(self) -> bool:
-        return self.app.preparation.working or self._waited > PATIENCE
+        return self.app.models.preparation.working or self._waited > PATIENCE
 
     @property
     def _words(self) -> str:
-        return self.app.preparation.in_words("left", self._need)
+        return self.app.models.preparation.in_words("left", self._need)
 
     @property
     def _share(self) -> float:
-        return self.app.preparation.share_of(self._need)
+        return self.app.models.preparation.share_of(self._need)
 
     def parts(self) -> Sequence[Box]:
         """A sentence, and the bar with the time left."""
@@ -81,7 +81,7 @@ class Preparing(Dialog):
 
     def update(self, dt: float) -> bool:
         """Go on as soon as the need is met, or cannot be."""
-        if not self.app.preparation.holds_up(self._need):
+        if not self.app.models.preparation.holds_up(self._need):
             self.app.back()
             self._act()
             return True

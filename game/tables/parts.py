@@ -282,7 +282,7 @@ class HandGrades(TablePart):
     """The sure grades of the decisions of `seat`, or of both seats if it is None."""
 
     def __init__(self, table: GradedTable, seat: Seat | None) -> None:
-        self._table, self._seat, self._judgements = table, seat, table.app.judgements
+        self._table, self._seat, self._judgements = table, seat, table.app.models.judgements
         self._version = 0  # of the judgements that the table shows
 
     def update(self, dt: float) -> bool:

@@ -259,7 +259,7 @@ class PlayScreen(TableScreen):
 
     def leave(self) -> None:
         """Drop the requests for judgements while another screen covers the table."""
-        self.app.judgements.leave()
+        self.app.models.judgements.leave()
 
     def leave_table(self) -> None:
         """Leave the table, after a question if the hand in play could not be saved."""

@@ -311,7 +311,7 @@ class Replay(Spectator, Generic[HandT]):
             self.app.say(text("replay.closed"))
             return
         asked, hand = self.grades.question(self.recording.steps, place), self.hand
-        self.app.go(self.app.routes.retry(self.app, asked, hand.number, self.name_of(seat), hand.id))
+        self.app.open("retry", asked, hand.number, self.name_of(seat), hand.id)
 
     def grade(self) -> None:
         """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""
@@ -339,7 +339,7 @@ class Replay(Spectator, Generic[HandT]):
 
     def leave(self) -> None:
         """Drop the requests for judgements while another screen covers the replay."""
-        self.app.judgements.leave()
+        self.app.models.judgements.leave()
 
     @property
     def marks(self) -> Sequence[Mark | None]:

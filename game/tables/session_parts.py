@@ -188,7 +188,7 @@ class LadderWatch(TablePart):
     def __init__(self, app: Services, session: Session) -> None:
         spec = session.spec
         self._app, self._session, self._game = app, session, spec.game
-        on_ladder = any(app.ladders.has(self._game, seat) for seat in spec.seats)
+        on_ladder = any(app.models.ladders.has(self._game, seat) for seat in spec.seats)
         self.active = on_ladder and not spec.teaching and not spec.duplicate
         self._hands = 0
         self._beaten: RungResult | None = None
@@ -196,19 +196,19 @@ class LadderWatch(TablePart):
     def begin(self) -> None:
         """Find out how the player stands before the first hand: what comes later is news."""
         if self.active:
-            self._app.ladders.take_news(self._game)
-            self._app.ladders.look(self._game)
+            self._app.models.ladders.take_news(self._game)
+            self._app.models.ladders.look(self._game)
 
     def on_change(self) -> None:
         """Count a hand that has ended, and look at the ladder when it is time."""
         self._hands += self._session.hand_over
         is_due = self._session.hand_over and self._hands % EVERY.get(self._game, USUAL) == 0
         if self.active and is_due:
-            self._app.ladders.look(self._game)
+            self._app.models.ladders.look(self._game)
 
     def update(self, dt: float) -> bool:
         """Name the agent that was beaten as soon as it is known."""
-        beaten = self._app.ladders.take_news(self._game) if self.active else None
+        beaten = self._app.models.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
             self._beaten = beaten
             self._app.say(text("ladder.news.said", name=_name(self._app, self._game, beaten.rung.agent)))
@@ -216,7 +216,7 @@ class LadderWatch(TablePart):
 
     def propose(self) -> None:
         """Propose the next agent if an agent was beaten at this table."""
-        beaten, ladder = self._beaten, self._app.ladders.known(self._game)
+        beaten, ladder = self._beaten, self._app.models.ladders.known(self._game)
         if beaten is None or ladder is None:
             return
         app, game, following = self._app, self._game, ladder.next
@@ -229,7 +229,7 @@ class LadderWatch(TablePart):
             name = _name(app, game, agent)
             body = text(f"ladder.news.{'games' if game == games.TIC_TAC_TOE else 'body'}", next=name)
             play = text("ladder.news.play", next=name)
-            replies.append(Reply("next-rung", play, lambda: app.routes.challenge(app, game, agent)))
+            replies.append(Reply("next-rung", play, lambda: app.open("challenge", game, agent)))
         app.overlay(Question(app, title, body, replies))
 
 
@@ -242,7 +242,7 @@ def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None
     spec = session.spec
     nets = [result.returns[1 - other] for result in session.results]
     change = change_of_level(spec.game, nets, spec.adaptive) if spec.adaptive else ""
-    rungs = app.ladders.agents(spec.game)
+    rungs = app.models.ladders.agents(spec.game)
     if not change or spec.seats[other] not in rungs:
         return None
     place = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
@@ -311,7 +311,7 @@ class Tutor(TablePart):
         """Decide about a move once its grade is sure, and say what is awaited if that takes long."""
         if self._asked is None:
             return False
-        judgements, asked = self._app.judgements, self._asked
+        judgements, asked = self._app.models.judgements, self._asked
         judgements.ask(asked)
         if not self.is_looking:
             return False
@@ -322,7 +322,9 @@ class Tutor(TablePart):
         before, self._seconds = self._seconds, self._seconds + dt
         if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
             looking, need = text("tutor.looking"), asked.need
-            self._app.say(self._app.preparation.awaited(need, looking) if need is not None else looking)
+            self._app.say(
+                self._app.models.preparation.awaited(need, looking) if need is not None else looking
+            )
         return False
 
     def on_change(self) -> None:

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Protocol
 
 from game.core import Decision, Seat
 from game.match.session import Session
-from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
 from game.study.amounts import Amounts
@@ -142,7 +141,7 @@ def look_ahead(table: TableScreen) -> None:
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
     spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)
-    app.once_ready(Need.SEARCH, lambda: app.go(app.routes.search(app, spot)))
+    app.open("search", spot)
 
 
 def solve_decision(table: TableScreen) -> None:
@@ -151,8 +150,7 @@ def solve_decision(table: TableScreen) -> None:
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
     else:
-        decision = question_at(games.HOLDEM, info)
-        app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver_at(app, decision)))
+        app.open("solver_at", question_at(games.HOLDEM, info))
 
 
 def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
@@ -161,7 +159,7 @@ def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
     if info is None:
         app.say(text("expert.no_decision"))
     else:
-        app.once_ready(Need.EXPERT, lambda: app.go(app.routes.experts(app, info, open_cards)))
+        app.open("experts", info, open_cards)
 
 
 GAP = 8.0

@@ -21,7 +21,7 @@ def test_two_hundred_damaged_files_are_one_notice(seed: int, tmp_path: Path) -> 
 def test_a_folder_of_damaged_files_can_be_used_at_once(tmp_path: Path, user_folder: Path) -> None:
     damage_home(user_folder, random.Random(3))
     app = main.make_app(user_folder)
-    app.open()
+    app.start()
     app.step([], 0.1)
     assert re.fullmatch(r"\d+ files could not be used", app.state()["strip"])
     app.send(Key("return"))

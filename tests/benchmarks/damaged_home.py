@@ -52,7 +52,7 @@ def notices(home: Path) -> int:
     """Return how many notices a start shows on the menu, one after another."""
     os.environ["PARLOUR_HOME"] = str(home)
     app = program.make_app(home)
-    app.open()
+    app.start()
     app.step([], 0.1)
     dismissed = 0
     while "dismiss" in [control.name for control in app.controls()]:

@@ -114,19 +114,19 @@ def measure_start() -> None:
     from game.needs import NEEDS, need_of
 
     app = program.make_app(user_files.home())
-    app.open()
+    app.start()
     met: dict[str, float] = {}
     shown: list[tuple[float, float | None]] = []
-    while not app.preparation.settled:
+    while not app.models.preparation.settled:
         app.step([], FRAME_SECONDS)
         now = time.perf_counter() - began
         for need in NEEDS:
-            if app.preparation.working and not app.preparation.holds_up(need):
+            if app.models.preparation.working and not app.models.preparation.holds_up(need):
                 met.setdefault(need, now)
-        shown.append((now, app.preparation.seconds_left))
+        shown.append((now, app.models.preparation.seconds_left))
         time.sleep(FRAME_SECONDS)
     whole, cpu = time.perf_counter() - began, _cpu_seconds(os.getpid())
-    assert not app.preparation.trouble, app.preparation.trouble
+    assert not app.models.preparation.trouble, app.models.preparation.trouble
     needs = {one.name: need_of(one) for one in app.agents}
     app.close()
     for need in NEEDS:

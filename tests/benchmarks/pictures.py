@@ -98,7 +98,7 @@ class OneProcess(Headless):
 
         self._pygame, self._gone = pygame, False
         self.app = program.make_app(home, InProcessWorker())
-        self.app.open()
+        self.app.start()
         self.step()
 
 

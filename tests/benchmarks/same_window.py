@@ -27,13 +27,13 @@ os.environ["PARLOUR_SEED"] = "1"
 
 import pygame
 
-from game.app.routes import TABLES as SCREENS
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.window.ui.theme import THEMES
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter
+from tests.window.sweep import PLACES
 from tests.window.tables import Table
-from tests.window.test_layout import LOOKS, PLACES
+from tests.window.test_layout import LOOKS
 from tests.window.test_replay import GAMES as HANDS
 from tests.window.test_replay import Replaying
 from tests.window.test_table_drawing import GAMES
@@ -57,7 +57,7 @@ def frames(place: str, look: Mapping[str, Any]) -> Iterator[Frame]:
     if place in TABLES:
         yield from _table_frames(kind, name, look)
         return
-    driver = Driver(HOME, routes(), AGENTS, **look)
+    driver = Driver(HOME, find_pages(), AGENTS, **look)
     PLACES[place](driver.app)
     driver.settle()
     seen = None
@@ -88,9 +88,8 @@ def _table(kind: str, name: str, look: Mapping[str, Any]) -> tuple[Driver, Itera
     """Return a window on a table, and the moments that it goes through."""
     if kind == "play":
         spec, worker, play = GAMES[name]
-        table = Table(
-            HOME, lambda app, session: SCREENS[session.spec.game](app, session), spec, worker(), **look
-        )
+        make = find_pages()[spec.game].make
+        table = Table(HOME, make, spec, worker(), **look)
         return table, play(table)
     if kind == "watch":
         watching = Watching(HOME, name, **look)
@@ -155,7 +154,7 @@ def _first_difference(before: Any, after: Any) -> str:
 
 
 def main(action: str, file: Path, patterns: Sequence[str]) -> int:
-    """Record or compare; return the exit code."""
+    """Record or compare. Return the exit code."""
     if action == "record":
         wanted = patterns or ["*"]
         places = [place for place in (*PLACES, *TABLES) if any(fnmatch(place, pattern) for pattern in wanted)]

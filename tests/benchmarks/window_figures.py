@@ -86,7 +86,7 @@ def train(home: Path) -> None:
     """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
     app = _prepared(home)
     _set_to_work(app)
-    app.go(app.routes.training(app))
+    app.open("train")
     _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))
     waits = sorted(_seconds_to_cancel(app) for _ in range(CANCELS))
     middle = waits[len(waits) // 2]
@@ -118,7 +118,7 @@ def think(home: Path) -> None:
 def solve(home: Path) -> None:
     """Solve a flop of full ranges on its page, and move the focus there."""
     app = _prepared(home)
-    app.go(app.routes.solver(app, SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%")))
+    app.open("solver", SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%"))
     _step_until(app, lambda: app.state()["checked"])
     _press(pygame.K_s)
     _step_until(app, lambda: app.state()["solving"])
@@ -144,15 +144,15 @@ def first_start(home: Path) -> None:
         os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
         app = _opened(Path(fresh))
         began = time.perf_counter()
-        _step_until(app, lambda: app.preparation.working)
+        _step_until(app, lambda: app.models.preparation.working)
         _print_frames("on the menu during the first start", _frames(app, MENU_SECONDS, _look_around))
         _sit_down(app, "tic-tac-toe", "random")
         frames = []
-        while not app.preparation.settled:
+        while not app.models.preparation.settled:
             frames += _frames(app, 0.5)
         prepared = time.perf_counter()
         _print_frames("in tic-tac-toe during the first start", frames)
-        print(f"prepared after {prepared - began:.1f} s; trouble: {app.preparation.trouble or 'none'}")
+        print(f"prepared after {prepared - began:.1f} s; trouble: {app.models.preparation.trouble or 'none'}")
         _print_frames("in tic-tac-toe afterwards", _frames(app, 2 * MENU_SECONDS))
         app.home()
         _print_frames("on the menu afterwards", _frames(app, MENU_SECONDS, _look_around))
@@ -184,7 +184,7 @@ def lab(home: Path) -> None:
             _press(pygame.K_0 + place, pygame.KMOD_CTRL)
             _step_until(app, lambda name=name: app.state()["page"] == name)
             _print_scrubbing(app, model, name)
-        app.training.pause()
+        app.models.training.pause()
         app.back()
     app.close()
 
@@ -230,7 +230,7 @@ def _opened(home: Path) -> App:
     import main as program
 
     app = program.make_app(home)
-    app.open()
+    app.start()
     app.change(speed="1", window=None)
     return app
 
@@ -238,19 +238,22 @@ def _opened(home: Path) -> App:
 def _prepared(home: Path) -> App:
     """Open the program and wait until the first start, where there is one, has prepared everything."""
     app = _opened(home)
-    _step_until(app, lambda: app.preparation.settled)
+    _step_until(app, lambda: app.models.preparation.settled)
     return app
 
 
 def _set_to_work(app: App) -> None:
     """Let the worker train a learner that has no end."""
-    app.training.look()
-    _step_until(app, lambda: app.training.listed)
-    entry = next(one for one in app.training.runs if one.name == "value-learner")
-    app.training.start(
+    app.models.training.look()
+    _step_until(app, lambda: app.models.training.listed)
+    entry = next(one for one in app.models.training.runs if one.name == "value-learner")
+    app.models.training.start(
         entry.name, {**entry.settings, "iterations": 1_000_000_000}, lambda run, sentence: None
     )
-    _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
+    _step_until(
+        app,
+        lambda: app.models.training.at_work is not None and app.models.training.at_work.report is not None,
+    )
 
 
 def _sit_down(app: App, game: str = "holdem", agent: str = "sound", think: float | None = None) -> None:
@@ -308,16 +311,18 @@ def _print_frames(where: str, frames: list[float]) -> None:
 
 def _seconds_to_cancel(app: App) -> float:
     """Pause the run at work and set it to work again; return how long the answer to the pause took."""
-    work = app.training.at_work
+    work = app.models.training.at_work
     assert work is not None
     started = time.perf_counter()
-    app.training.pause()
-    _step_until(app, lambda: app.training.at_work is None)
+    app.models.training.pause()
+    _step_until(app, lambda: app.models.training.at_work is None)
     taken = time.perf_counter() - started
-    run = app.training.find(work.run.id)
+    run = app.models.training.find(work.run.id)
     assert run is not None
-    app.training.resume(run)
-    _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.rate is not None)
+    app.models.training.resume(run)
+    _step_until(
+        app, lambda: app.models.training.at_work is not None and app.models.training.at_work.rate is not None
+    )
     return taken
 
 

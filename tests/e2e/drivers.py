@@ -54,7 +54,7 @@ class Headless:
         self._pygame = pygame
         self._gone = False
         self.app = main.make_app(home)
-        self.app.open()
+        self.app.start()
         self.step()
 
     @property

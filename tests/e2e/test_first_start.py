@@ -34,10 +34,10 @@ def steps_made() -> list[str]:
 def play_on_until_ready(app: App) -> None:
     def goes_on() -> bool:
         app.step([], 0.05)
-        return app.preparation.settled
+        return app.models.preparation.settled
 
     wait_for(goes_on, "the end of the preparation")
-    assert app.preparation.trouble == ""
+    assert app.models.preparation.trouble == ""
     assert kernel_cache.is_prepared()
 
 
@@ -60,7 +60,7 @@ def test_a_killed_worker_is_asked_again_and_goes_on(user_folder: Path) -> None:
 
     def reported() -> bool:
         app.step([], 0.05)
-        return app.preparation.step[0] >= 2
+        return app.models.preparation.step[0] >= 2
 
     wait_for(reported, "a report of the second step")
     assert app.worker.process_id is not None
@@ -92,7 +92,7 @@ def test_leaving_ends_who_prepares(user_folder: Path) -> None:
 
     def reported() -> bool:
         app.step([], 0.05)
-        return app.preparation.working
+        return app.models.preparation.working
 
     wait_for(reported, "a report")
     assert makers(user_folder)

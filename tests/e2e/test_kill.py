@@ -70,8 +70,8 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
         time.sleep(rng.random() * LONGEST_SECONDS["train"])
         signal_worker(app, signal.SIGKILL)
         play_on(app, rng, hands=2)
-        assert app.training.at_work is None
-        assert app.training.trouble == {"kuhn-cfr-1": text("train.lost")}
+        assert app.models.training.at_work is None
+        assert app.models.training.trouble == {"kuhn-cfr-1": text("train.lost")}
         assert_whole(user_folder, f"round {number}")
     signal_worker(app, signal.SIGSTOP)
     play_on(app, rng, until=lambda: app.state()["phase"] == "theirs" and app.worker.waiting)
@@ -210,7 +210,7 @@ def check_next_start(home: Path) -> None:
         os.utime(part, (0, 0))
     app = main.make_app(home)
     app.watch_over()
-    app.open()
+    app.start()
     app.step([], 0.1)
     assert app.state()["strip"].startswith("Parlour closed unexpectedly. Resume")
     assert not list(home.rglob(".*.part"))

@@ -41,7 +41,7 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
     monkeypatch.setenv("PARLOUR_SEED", "1")
     rng = random.Random(20_261 + monkey)
     app = main.make_app(user_folder, InProcessWorker())
-    app.open()
+    app.start()
     seen: set[str] = set()
     results: dict[Session, int] = {}
     for frame in range(EVENTS // EVENTS_A_FRAME):

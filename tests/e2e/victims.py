@@ -73,21 +73,24 @@ def opened_with(folder: Path, target: str) -> App:
 def opened(folder: Path, worker: Worker | None = None) -> App:
     app = main.make_app(folder, worker)
     app.watch_over()
-    app.open()
+    app.start()
     app.change(speed="instant")
     return app
 
 
 def set_to_work(app: App, name: str) -> None:
     """Let a run train: one of this name that was cut off goes on, else a fresh one begins."""
-    app.training.look()
-    wait_for(app, lambda: app.training.listed)
-    left = [run for run in app.training.stored if run.run == name and not run.done]
+    app.models.training.look()
+    wait_for(app, lambda: app.models.training.listed)
+    left = [run for run in app.models.training.stored if run.run == name and not run.done]
     if left:
-        app.training.resume(left[0])
+        app.models.training.resume(left[0])
     else:
-        app.training.start(name, {"iterations": 10**9}, lambda run: None)
-    wait_for(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
+        app.models.training.start(name, {"iterations": 10**9}, lambda run: None)
+    wait_for(
+        app,
+        lambda: app.models.training.at_work is not None and app.models.training.at_work.report is not None,
+    )
 
 
 def wait_for(app: App, wanted: Callable[[], bool]) -> None:

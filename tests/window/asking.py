@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from game.agent_entries import AgentEntry
-from game.app.routes import routes
+from game.app.start import find_pages
 from tests.window.catalogue import AGENTS
 from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
 from tests.window.tables import TableWorker
@@ -29,7 +29,7 @@ class Asking(Driver):
         painter: type[LoggingPainter] = WordsOnlyPainter,
         **more: Any,
     ) -> None:
-        super().__init__(folder, routes(), agents, painter=painter, **more)
+        super().__init__(folder, find_pages(), agents, painter=painter, **more)
         self.worker = self.app.worker = worker  # type: ignore[assignment]
 
     def answer(self) -> None:

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.app.navigator import Navigator
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.window.ui import clipboard, sound
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.window import Window
@@ -73,7 +73,7 @@ def open_window(user_folder: Path) -> Iterator[Open]:
 
     def opener(**settings: Any) -> Driver:
         agents = settings.pop("agents", AGENTS)
-        opened.append(Driver(user_folder, settings.pop("screens", None) or routes(), agents, **settings))
+        opened.append(Driver(user_folder, settings.pop("screens", None) or find_pages(), agents, **settings))
         return opened[-1]
 
     yield opener

@@ -8,7 +8,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,11 +18,14 @@ import pygame
 
 from game.agent_entries import AgentEntry
 from game.app.app import App
-from game.app.routes import routes
+from game.app.start import find_pages
+from game.match.session import Session
 from game.request import Received, Reported, Request
+from game.rules import games
 from game.study.background import Prepare
 from game.study.records import Saves
-from game.window.frame.screen import Routes, Screen, Services
+from game.window.frame.pages import RegisteredPage
+from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas import fonts
 from game.window.ui.canvas.painter import Painter, TextMark
@@ -128,16 +131,24 @@ class Blank(Screen):
     name = "blank"
 
 
-def blank_screens(first: Callable[[Services], Screen] = Blank) -> Routes:
-    """Screens for an app whose first screen alone is of interest."""
-    return replace(
-        routes(),
+def with_pages(**makes: Callable[..., Screen | None]) -> Mapping[str, RegisteredPage]:
+    """Return the pages of the program, some of them made in another way."""
+    pages = find_pages()
+    return {**pages, **{name: replace(pages[name], make=make) for name, make in makes.items()}}
+
+
+def blank_screens(
+    first: Callable[[Services], Screen] = Blank,
+    table: Callable[[Services, Session], Screen] = lambda app, session: Blank(app),
+) -> Mapping[str, RegisteredPage]:
+    """Pages for an app whose first screen, or whose tables, alone are of interest."""
+    return with_pages(
         menu=first,
         settings=Blank,
         tour=Blank,
-        table=lambda app, session: Blank(app),
         help=lambda app, game: Blank(app),
         crash=lambda app, report: Blank(app),
+        **dict.fromkeys(games.NAMES, table),
     )
 
 
@@ -147,7 +158,7 @@ class Driver:
     def __init__(
         self,
         folder: Path,
-        routes: Routes,
+        pages: Mapping[str, RegisteredPage],
         agents: Sequence[AgentEntry] = (),
         *,
         size: tuple[int, int] = (1280, 720),
@@ -167,11 +178,11 @@ class Driver:
             saves=Saves(folder),
             worker=self.worker,  # type: ignore[arg-type]
             agents=agents,
-            routes=routes,
+            pages=pages,
             list_agents=list_agents,
             make_painter=painter,
         )
-        self.app.open()
+        self.app.start()
         self.settle()
         self.settle()  # by now the worker has said whether all is prepared
 
@@ -188,7 +199,7 @@ class Driver:
         assert self.may_crash or not reports, reports[-1].read_text()
 
     def key(self, name: str, text: str = "", **modifiers: bool) -> None:
-        """Press and release a key; a single letter writes itself."""
+        """Press and release a key. A single letter writes itself."""
         written = text or (name if len(name) == 1 else " " if name == "space" else "")
         self.app.send(Key(name, written, **modifiers))
         self.settle()

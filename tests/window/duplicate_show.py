@@ -31,4 +31,4 @@ def card(game: str) -> Callable[[App], None]:
     return go
 
 
-DUPLICATE = {f"duplicate card {game}": card(game) for game in AGAINST}
+PLACES = {f"duplicate card {game}": card(game) for game in AGAINST}

@@ -19,7 +19,7 @@ from ai.training.holdem_network import NAME as NETWORK_RUN
 from ai.training.holdem_network import HoldemNetworkConfig
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.core import Progress
 from game.features.train.run_page import TrainRun
 from game.features.train.setup_page import TrainSetup, ValueEntry
@@ -342,8 +342,8 @@ class Training(Driver):
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
         self.joined: list[AgentEntry] = []
-        super().__init__(folder, routes(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
-        self.app.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one
+        super().__init__(folder, find_pages(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
+        self.app.models.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one
         self.trainer = worker or TrainingWorker()
         self.worker = self.trainer  # type: ignore[assignment]
         self.app.worker = self.trainer  # type: ignore[assignment]
@@ -409,7 +409,7 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
 
 
 def _list_runs(app: App, *runs: StoredRun) -> None:
-    app.training.runs, app.training.stored, app.training.listed = (
+    app.models.training.runs, app.models.training.stored, app.models.training.listed = (
         (*RUNS, IMITATOR, STRATEGIST, BUCKETS),
         runs,
         True,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -146,7 +145,7 @@ class Table(Driver):
 
         settings.setdefault("painter", WordsOnlyPainter)
         agents = settings.pop("agents", AGENTS)
-        super().__init__(folder, replace(blank_screens(), table=table), agents, **settings)
+        super().__init__(folder, blank_screens(table=table), agents, **settings)
         self.worker = worker or TableWorker()  # type: ignore[assignment]
         self.app.worker = self.worker  # type: ignore[assignment]
         self.app.resume(session if isinstance(session, Session) else Session(session))

@@ -161,7 +161,7 @@ def test_what_changes_behind_the_screens_reaches_every_open_one(driver: Driver) 
     below = top(driver)
     driver.app.go(Blank(driver.app))
     heard = below.heard
-    driver.app.imports.version += 1
+    driver.app.models.imports.version += 1
     driver.settle()
     assert below.heard == heard + 1
 
@@ -261,7 +261,7 @@ def test_settings_and_window_place_are_kept(driver: Driver, user_folder: Path) -
     driver.app.close()
     stored = json.loads((user_folder / "settings.json").read_text())["content"]
     assert (stored["theme"], stored["window"]) == ("light", [40, 60, 1280, 720])
-    driver.app.open()
+    driver.app.start()
 
 
 def test_a_failing_screen_leaves_a_report_and_the_program_goes_on(driver: Driver, user_folder: Path) -> None:

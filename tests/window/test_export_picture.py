@@ -10,9 +10,9 @@ from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.theme import scale_for
 from game.window.views.mix_grid import write_outlined
-from tests.features.arena.show import ARENA
-from tests.features.lab.abstraction.show import PAGES as ABSTRACTION
-from tests.features.lab.range_show import RANGES
+from tests.features.arena.show import PLACES as ARENA
+from tests.features.lab.abstraction.show import PLACES as ABSTRACTION
+from tests.features.lab.range_show import PLACES as RANGES
 from tests.window.conftest import Open
 
 LOW_WINDOW = (1216, 608)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from game.app.start import find_pages
 from game.features.help.page import HANDS, KUHN_CARDS
-from game.texts import english
+from game.texts import english, text
+from game.window.frame.pages import pages_in_menu
 from tests.window.conftest import Open
 from tests.window.driver import Driver
 
@@ -24,6 +26,13 @@ def test_question_mark_opens_and_closes_and_the_focus_returns(window: Driver) ->
     assert (window.state["screen"], window.focus) == ("help", "close")
     window.key("/", "?")
     assert (window.state["screen"], window.focus) == ("menu", "table.kuhn-poker")
+
+
+def test_the_help_of_the_menu_lists_the_keys_of_its_pages(window: Driver) -> None:
+    shown = words(window)
+    for page in pages_in_menu(find_pages()):
+        assert f"{page.key.upper()} {text(page.title).lower()}" in shown
+    assert "R board reports" in shown
 
 
 @pytest.mark.parametrize("how", ["escape", "return"])

@@ -1,52 +1,24 @@
 """Every screen at every size and text size: no text outside its place, over another, or cut off unasked."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 import pytest
 
-from game.app.app import App
-from game.app.recorder import UncleanEnd
-from game.archive.statistics import HandLuck, luck_of, statistics
-from game.core import Progress
-from game.features.help.page import Help
-from game.features.history.page import HandExport, HistoryScreen, PasteId
-from game.features.new_game.page import NewGame
-from game.features.settings.page import PAGES, SettingsScreen
-from game.features.statistics.page import StatisticsScreen
+from game.app.start import find_pages
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.abstraction import POTENTIAL
-from game.study.history import CountLuck, CountResults
+from game.rules import games
 from game.study.records import Saves
-from game.window.dialogs.delete import DeleteData
-from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
+from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import TextMark
-from game.window.ui.input import Key, Pointer
+from game.window.ui.input import Pointer
 from game.window.ui.theme import THEMES
-from game.window.ui.widgets.tabs import Tabs
-from tests.features.arena.show import ARENA
-from tests.features.drills.show import DRILLS
-from tests.features.expert.show import EXPERT
-from tests.features.hand_table.show import HAND_TABLE
-from tests.features.lab.abstraction.show import PAGES as ABSTRACTION_PAGES
-from tests.features.lab.range_show import RANGES
-from tests.features.lab.show import LAB
-from tests.features.ladder.show import LADDER
-from tests.features.logs.show import LOGS
-from tests.features.odds.show import ODDS
-from tests.features.reports.show import REPORTS
-from tests.features.review.show import REVIEW
-from tests.features.search.show import SEARCH
-from tests.features.solver.show import SOLVER
-from tests.window import histories
 from tests.window.conftest import Open
-from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, give_to
-from tests.window.duplicate_show import DUPLICATE
+from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
 from tests.window.filled_history import fill
-from tests.window.runs import show_run, show_setup, stored
+from tests.window.sweep import PLACES
 
 LOOKS = [
     *((size, text_size) for size in ((900, 560), (1280, 720), (1920, 1080)) for text_size in (80, 100, 200)),
@@ -54,144 +26,6 @@ LOOKS = [
     ((2000, 820), 100),
 ]
 ELLIPSIS = "…"
-
-
-def nothing_more(app: App) -> None:
-    """Stay on the menu."""
-
-
-def new_game(table: str, **words: str) -> Callable[[App], None]:
-    def go(app: App) -> None:
-        screen = NewGame(app, table)
-        screen.choose(**words)
-        app.go(screen)
-
-    return go
-
-
-def settings(page: str) -> Callable[[App], None]:
-    return lambda app: app.go(SettingsScreen(app, page))
-
-
-def help_page(game: str, tab: str) -> Callable[[App], None]:
-    def go(app: App) -> None:
-        app.overlay(Help(app, game))
-        app.step([], 0.0)
-        tabs = app.screen.controls.named("tab")
-        assert isinstance(tabs, Tabs)
-        tabs.choose(tab)
-
-    return go
-
-
-def tour(stop: str) -> Callable[[App], None]:
-    def go(app: App) -> None:
-        app.show_tour()
-        while app.screen.trace()["stop"] != stop:
-            app.send(Key("right"))
-
-    return go
-
-
-def unclean_end(app: App) -> None:
-    app.unclean_end = UncleanEnd(Path.home() / ".local/share/Parlour/crashes/crash-20261231-235959.txt")
-    app.home()
-
-
-def statistics_of(table: str) -> Callable[[App], None]:
-    """Open the statistics, and answer for the worker."""
-
-    def go(app: App) -> None:
-        app.go(StatisticsScreen(app, table))
-        app.step([], 0.0)
-        give_to(app, CountResults, statistics(app.folder))
-        app.step([], 0.0)
-        give_to(app, CountLuck, luck_of(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
-
-    return go
-
-
-def luck_being_counted(app: App) -> None:
-    app.go(StatisticsScreen(app, "holdem"))
-    app.step([], 0.0)
-    give_to(app, CountResults, statistics(app.folder))
-    app.step([], 0.0)
-    give_to(app, CountLuck, progress=Progress(340, 1_000, 20.0, 40.0))
-
-
-def statistics_in_trouble(app: App) -> None:
-    app.go(StatisticsScreen(app))
-    app.step([], 0.0)
-    give_to(app, CountResults, error="The other process ended unexpectedly.")
-
-
-def question(app: App) -> None:
-    replies = [Reply("stay", "Stay at the table", nothing), Reply("leave", "Leave", nothing, "danger")]
-    app.overlay(
-        Question(app, "Leave the table?", "The hand is kept as it stands, and waits on the menu.", replies)
-    )
-
-
-PLACES: dict[str, Callable[[App], object]] = {
-    "menu": nothing_more,
-    **{f"new {table}": new_game(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
-    "new guest": new_game("tic-tac-toe", agent="guest"),
-    "new half-street": new_game("kuhn-poker", variant="half-2"),
-    "new kuhn twice": new_game("kuhn-poker", style="duplicate"),
-    "new holdem twice": new_game("holdem", style="duplicate"),
-    "new match": new_game("holdem", form="match", style="teaching"),
-    **{f"settings {page}": settings(page) for page in PAGES},
-    **{
-        f"help {game} {tab}": help_page(game, tab)
-        for game in ("tic-tac-toe", "kuhn-poker", "holdem")
-        for tab in ("keys", "rules", "words")
-    },
-    **{f"statistics {table}": statistics_of(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
-    "statistics while luck is counted": luck_being_counted,
-    "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
-    "statistics in trouble": statistics_in_trouble,
-    "question": question,
-    "look back": lambda app: app.go(HistoryScreen(app)),
-    "export": lambda app: app.overlay(HandExport(app, histories.kuhn(1)[0])),
-    "paste id": lambda app: app.overlay(PasteId(app)),
-    "delete data": lambda app: app.overlay(DeleteData(app)),
-    **{
-        f"tour {stop}": tour(stop)
-        for stop in ("tables", "watch", "train", "odds", "lab", "look-back", "comfort")
-    },
-    "train learner": lambda app: show_setup(app, "value-learner"),
-    "train kuhn": lambda app: show_setup(app, "kuhn-cfr"),
-    "train imitator": lambda app: show_setup(app, "holdem-network"),
-    "train buckets": lambda app: show_setup(app, "holdem-abstraction"),
-    "train strategist": lambda app: show_setup(app, "holdem-blueprint"),
-    "train wrong": lambda app: show_setup(app, "value-learner", wrong=True),
-    "run learner": lambda app: show_run(app, stored()),
-    "run kuhn": lambda app: show_run(app, stored("kuhn-cfr", 1, 9_000, 10_000)),
-    "run imitator": lambda app: show_run(app, stored("holdem-network", 1, 3_000, 4_000)),
-    "run strategist": lambda app: show_run(app, stored("holdem-blueprint", 1, 40_000_000, 100_000_000)),
-    "run buckets done": lambda app: show_run(
-        app, stored("holdem-abstraction", 1, 8, 8, settings={"kind": POTENTIAL})
-    ),
-    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
-    "run new": lambda app: show_run(app, stored(iteration=0)),
-    "run kept": lambda app: show_run(app, stored(), keeping=True),
-    **ODDS,
-    **EXPERT,
-    **HAND_TABLE,
-    **SEARCH,
-    **REPORTS,
-    **SOLVER,
-    **LAB,
-    **ABSTRACTION_PAGES,
-    **RANGES,
-    **ARENA,
-    **LOGS,
-    **DRILLS,
-    **LADDER,
-    **DUPLICATE,
-    **REVIEW,
-    "unclean end": unclean_end,
-}
 
 
 @pytest.fixture
@@ -219,10 +53,19 @@ def test_no_text_leaves_its_place_or_touches_another(
     size: tuple[int, int], text_size: int, folder_with_games: Path, open_window: Open
 ) -> None:
     driver = open_window(size=size, text_size=text_size, painter=WordsOnlyPainter)
+    shown = set()
     for place, go in PLACES.items():
         go(driver.app)
+        shown |= {type(screen) for screen in driver.app.screens}
         check(driver, f"{place} at {text_size}%", may_shorten=text_size > 100)
         driver.app.home()
+    assert registered_screens() <= shown
+
+
+def registered_screens() -> set[type[Screen]]:
+    """Return the classes that are registered as pages. Tables have sweeps of their own."""
+    pages = [page.make for page in find_pages().values() if page.name not in games.NAMES]
+    return {make for make in pages if isinstance(make, type)}
 
 
 def check(driver: Driver, place: str, *, may_shorten: bool) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.app.recorder import UncleanEnd
+from game.app.start import find_pages
 from game.features.home import page as menu
 from game.features.home.strip import age
 from game.match.session import Session
@@ -13,6 +14,7 @@ from game.match.table_spec import TableSpec
 from game.study.background import LongWork
 from game.study.records import Saves
 from game.study.words import LIST
+from game.window.frame.pages import pages_in_menu
 from tests.window.conftest import Open
 from tests.window.driver import blank_screens
 
@@ -46,14 +48,12 @@ def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, t
 
 def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
     window = open_window()
+    links = [page.name for page in pages_in_menu(find_pages())]
     walked = []
-    for _ in range(17):
+    for _ in range(8 + len(links)):
         walked.append(window.focus)
         window.key("tab")
-    links, icons = (
-        ["watch", "train", "odds", "solver", "reports", "lab", "look-back", "drills", "statistics"],
-        ["settings", "help", "sound", "quit"],
-    )
+    icons = ["settings", "help", "sound", "quit"]
     assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]
     window.click("table.kuhn-poker")
     assert window.state["screen"] == "new_game"

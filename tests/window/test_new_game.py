@@ -43,8 +43,7 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
 
 
 def at(open_window: Open, tables: Tables, key: str, **more: Any) -> Driver:
-    screens = blank_screens(HomePage)
-    window = open_window(screens=screens.__class__(**{**vars(screens), "table": tables.open}), **more)
+    window = open_window(screens=blank_screens(HomePage, tables.open), **more)
     window.key(key)
     return window
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.app.app import App
-from game.app.routes import TABLES
+from game.app.start import find_pages
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.play import Decide
@@ -28,7 +28,7 @@ ALL = [BOARD, KUHN, HALF_STREET, HOLDEM]
 
 
 def _table(app: App, session: Session) -> Any:
-    return TABLES[session.spec.game](app, session)
+    return find_pages()[session.spec.game].make(app, session)
 
 
 @pytest.fixture

@@ -274,17 +274,17 @@ def test_after_two_crashes_compiled_code_is_removed_and_prepared_again(
     worker = StillWorker()
     worker.is_prepared = False
     app = main.make_app(user_folder, worker)  # type: ignore[arg-type]
-    app.open()
+    app.start()
     settle(app)
     worker.hand_over(0, True)
-    assert app.preparation.settled
+    assert app.models.preparation.settled
     worker.after_crashes()  # type: ignore[attr-defined]
     settle(app)
     assert not kernel_cache.folder().exists()
     assert app.state()["notice"].startswith("The players crashed twice in a row.")
-    assert not app.preparation.settled
+    assert not app.models.preparation.settled
     worker.hand_over(0, True)
-    assert app.preparation.settled
+    assert app.models.preparation.settled
     app.close()
 
 

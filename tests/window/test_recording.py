@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.app.app import App
-from game.app.routes import TABLES
+from game.app.start import find_pages
 from game.archive import lines
 from game.archive.store import HistoryFilter, page
 from game.match.session import Session, TableSpec
@@ -24,7 +24,7 @@ HOLDEM = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching
 
 
 def _table(app: App, session: Session) -> Any:
-    return TABLES[session.spec.game](app, session)
+    return find_pages()[session.spec.game].make(app, session)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.archive.hands import PlayedHand
 from game.archive.text_id import from_id
 from game.core import CHANCE
@@ -62,7 +62,7 @@ class Replaying(Driver):
         painter: type[LoggingPainter] = WordsOnlyPainter,
         **more: Any,
     ) -> None:
-        super().__init__(folder, routes(), AGENTS, painter=painter, **more)
+        super().__init__(folder, find_pages(), AGENTS, painter=painter, **more)
         self.app.worker = TableWorker()  # type: ignore[assignment]
         self.app.go(Replay(self.app, hand, hands))
         self.key("space")

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.app.app import App
-from game.app.routes import TABLES
+from game.app.start import find_pages
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.holdem import AskEquity, HandEquity
@@ -158,7 +158,7 @@ def opened() -> Iterator[list[Table]]:
 
 
 def _screen(app: App, session: Session) -> Any:
-    return TABLES[session.spec.game](app, session)
+    return find_pages()[session.spec.game].make(app, session)
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through

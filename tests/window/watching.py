@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.core import Decision
 from game.match.series import HandBatch, play_hands
 from game.rules.cards import DECK, RANKS, hand_class
@@ -70,7 +70,9 @@ class Watching(Driver):
         self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
     ) -> None:
         words = {"length": "20", **more.pop("words", {})}
-        super().__init__(folder, routes(), AGENTS, painter=painter, tables={f"watch {game}": words}, **more)
+        super().__init__(
+            folder, find_pages(), AGENTS, painter=painter, tables={f"watch {game}": words}, **more
+        )
         self.worker = TableWorker({Decide: mixed, PlayHands: hands, AskBelief: beliefs, AskDuel: duel})  # type: ignore[assignment]
         self.app.worker = self.worker  # type: ignore[assignment]
         self.key("w")

@@ -50,7 +50,7 @@ class ArenaModel:
         self.largest_mean = 1.0
         """The largest win or loss of all pairs: the full tint."""
         self.asked = Asked[League](app, self._take)
-        self._app, self._leagues, self._changed = app, app.leagues, changed
+        self._app, self._leagues, self._changed = app, app.models.leagues, changed
         self._since_asked = 0.0
         self._was_playing = False
 

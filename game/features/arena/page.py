@@ -34,6 +34,7 @@ from game.texts import number, text, written
 from game.window.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -221,6 +222,7 @@ LEAST_BODY, LEAST_PAIR = 380.0, 193.0
 NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
 
 
+@page("arena")
 class ArenaScreen(Page):
     """The page of one league."""
 
@@ -277,7 +279,7 @@ class ArenaScreen(Page):
             duplicate=settings.game != games.TIC_TAC_TOE,
             duplicate_block=1,
         )
-        self.app.go(self.app.routes.watch(self.app, spec, WATCHED_HANDS))
+        self.app.open("series", spec, WATCHED_HANDS)
 
     def _export(self) -> None:
         """Write the page down, or the cross-table as numbers."""
@@ -299,7 +301,7 @@ class ArenaScreen(Page):
     @property
     def followed(self) -> Hashable:
         """What is reported of the league at play."""
-        return self.app.leagues.version
+        return self.app.models.leagues.version
 
     def enter(self) -> None:
         """Ask how it stands."""

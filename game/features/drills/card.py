@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from game.core import Action
 from game.features.drills.asks import AnswerCard, AskCard, SetCardAside
 from game.match.spot_texts import read_id
-from game.needs import Need
 from game.rules import games
 from game.study.drill_model import Filling
 from game.study.drills import MISTAKES, Aside, Deck, DeckFigures, DrillQuestion, DrillsToday, Verdict
@@ -182,17 +181,17 @@ class CardScreen(Page):
         """
         if self._interrupted:
             self._ask()
-        self.app.drills.collect()
+        self.app.models.drills.collect()
 
     def leave(self) -> None:
         """Remember whether something is still to come, which is dropped."""
         self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
-        self.app.drills.pause()
+        self.app.models.drills.pause()
         super().leave()
 
     def update(self, dt: float) -> bool:
         """Take a card that has come into the deck after the last one."""
-        today, version = self.app.drills.today, self.app.drills.version
+        today, version = self.app.models.drills.today, self.app.models.drills.version
         if self._version != version and self.phase == "done":
             decks = today.decks if today is not None else ()
             if any(one.due for one in decks if self._deck in (None, one.deck)):
@@ -204,13 +203,13 @@ class CardScreen(Page):
     def _ask(self) -> None:
         self._verdict.forget()
         self._left.forget()
-        self._card.ask(AskCard(self.app.drills.now(), self._deck))
+        self._card.ask(AskCard(self.app.models.drills.now(), self._deck))
 
     def _dealt(self) -> None:
         """Lay out a card that has come; from here on the seconds count."""
         asked = self._card.fresh
         if asked is not None:
-            words, self._since = self._words(asked), self.app.drills.now()
+            words, self._since = self._words(asked), self.app.models.drills.now()
             self._answers = []
             for action in asked.actions:
                 act, keycap = partial(self._answer, action), words.keycap(action)
@@ -219,7 +218,7 @@ class CardScreen(Page):
             self.scroll.offset = 0.0
         elif self._card.state == "answered":
             self.controls.focus("done")
-            self.app.drills.look()
+            self.app.models.drills.look()
         self.show()
 
     def _judged(self) -> None:
@@ -283,7 +282,9 @@ class CardScreen(Page):
             return Panel(Note(self._problem, wrong=True))
         if self.phase == "waiting":
             return Panel(Centred(text("drills.waiting"), step=24).sized(grow(least=120)))
-        filling = {deck: work for deck, work in self.app.drills.filling.items() if self._deck in (None, deck)}
+        filling = {
+            deck: work for deck, work in self.app.models.drills.filling.items() if self._deck in (None, deck)
+        }
         words = [
             text("drills.done.more", deck=text(f"drills.names.{deck}"), left=time_left(work))
             for deck, work in filling.items()
@@ -315,7 +316,7 @@ class CardScreen(Page):
         }
 
     def _answer(self, action: Action) -> None:
-        asked, now = self.question, self.app.drills.now()
+        asked, now = self.question, self.app.models.drills.now()
         seconds = now - self._since
         if asked is not None and self._is_open and seconds >= LEAST_SECONDS:
             self.controls.focus("next")
@@ -324,18 +325,17 @@ class CardScreen(Page):
     def _open_spot(self) -> None:
         """Open the spot of the card in the solver."""
         if self.question is not None:
-            app, spot = self.app, read_id(self.question.spot)
-            app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver(app, spot)))
+            self.app.open("solver", read_id(self.question.spot))
 
     def _leave_card(self, how: Aside) -> None:
         asked = self.question
         if asked is not None and self._is_open:
-            self._left.ask(SetCardAside(self.app.drills.now(), asked.deck, asked.card, how))
+            self._left.ask(SetCardAside(self.app.models.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:
         """Take the next card after one was set aside."""
         if self._left.fresh is not None:
-            self.app.drills.heed(self._left.fresh)
+            self.app.models.drills.heed(self._left.fresh)
             self._ask()
         self.show()
 

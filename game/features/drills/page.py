@@ -14,6 +14,7 @@ from game.texts import count_of, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -27,6 +28,7 @@ BUTTON, GAP = 46.0, 10.0
 DAYS = 110.0
 
 
+@page("drills", key="d", icon="drill", position=80, badge=lambda models: models.drills.badge)
 class DrillsScreen(Page):
     """The page."""
 
@@ -53,14 +55,14 @@ class DrillsScreen(Page):
         self._open = Button("open-deck", "", self._open_deck, keycap=text("keys.enter"))
         self._forget = Button("forget", text("drills.forget.button"), self._ask_to_forget, keycap="F")
         self._stop = Button("stop", text("drills.stop"), self._stop_filling, keycap="C")
-        self._grade = Button("grade", "", app.drills.stop_or_resume_grading, keycap="G")
+        self._grade = Button("grade", "", app.models.drills.stop_or_resume_grading, keycap="G")
         self.controls.focus("decks")
 
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def today(self) -> DrillsToday:
         """How the drills stand, as far as it is known."""
-        return self.app.drills.today or NOTHING
+        return self.app.models.drills.today or NOTHING
 
     @property
     def chosen(self) -> DeckFigures:
@@ -74,18 +76,18 @@ class DrillsScreen(Page):
 
     def enter(self) -> None:
         """Look for due cards, and go on grading played hands."""
-        self.app.drills.look()
-        self.app.drills.collect()
+        self.app.models.drills.look()
+        self.app.models.drills.collect()
 
     def leave(self) -> None:
         """Grade nothing more for now. A deck that is being filled is filled on, but opens no card by itself."""
         super().leave()
         self._opens = None
-        self.app.drills.pause()
+        self.app.models.drills.pause()
 
     def update(self, dt: float) -> bool:
         """Show what has become known, and open the deck just begun when its first card exists."""
-        drills = self.app.drills
+        drills = self.app.models.drills
         if self._version != drills.version:
             self._version = drills.version
             self.show()
@@ -102,7 +104,7 @@ class DrillsScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The decks, and beside them today."""
         chosen = self.chosen
-        is_filled = chosen.deck in self.app.drills.filling
+        is_filled = chosen.deck in self.app.models.drills.filling
         self._practise.disabled = "" if self.today.due else text("drills.closed.due")
         begin = text("drills.complete" if chosen.cards else "drills.begin")
         self._open.label = begin if self._is_new else text("drills.open")
@@ -125,7 +127,7 @@ class DrillsScreen(Page):
         return Column(Row(decks.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about_today(self) -> Box:
-        today, drills = self.today, self.app.drills
+        today, drills = self.today, self.app.models.drills
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
         trouble = drills.filling_trouble or self._forgetting.problem or drills.trouble
@@ -150,16 +152,18 @@ class DrillsScreen(Page):
     def _is_new(self) -> bool:
         """Whether the chosen deck has to be filled, and is not being filled yet."""
         chosen = self.chosen
-        return not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.drills.filling
+        return (
+            not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.models.drills.filling
+        )
 
     @property
     def _is_grading(self) -> bool:
         """Whether played hands are being graded, or the user stopped that."""
-        return self.app.drills.hands_left > 0 or self.app.drills.is_grading_stopped
+        return self.app.models.drills.hands_left > 0 or self.app.models.drills.is_grading_stopped
 
     def _grading(self) -> str:
         """Say how many played hands have still to be graded, and how long that takes."""
-        drills = self.app.drills
+        drills = self.app.models.drills
         if drills.is_grading_stopped or drills.grading is None:
             return text("drills.grading.stopped")
         hands, left = count_of("hands", drills.hands_left), left_in_words(drills.grading.seconds_left)
@@ -172,7 +176,7 @@ class DrillsScreen(Page):
         return text("drills.streak.many", days=number(streak))
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        draw_deck(painter, rect, self._figures(place), self.app.drills.filling.get(DECKS[place]))
+        draw_deck(painter, rect, self._figures(place), self.app.models.drills.filling.get(DECKS[place]))
         return True
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -181,13 +185,13 @@ class DrillsScreen(Page):
         """Space takes the next card of all, Enter one of the chosen deck, C stops what F would forget."""
         stop = Binding(self._stop, cap="C", hint="drills.hints.stop")
         forget = Binding(self._forget, cap="F", hint="drills.hints.forget")
-        is_filled = self.chosen.deck in self.app.drills.filling
+        is_filled = self.chosen.deck in self.app.models.drills.filling
         return {
             "space": Binding(self._practise, cap="keys.space", hint="drills.hints.all"),
             "return": Binding(self._open, cap="keys.enter", hint="drills.hints.deck"),
             **({"c": stop} if is_filled else {"f": forget}),
             **({"g": Binding(self._grade)} if self._is_grading else {}),
-            "r": Binding(self.app.drills.look),
+            "r": Binding(self.app.models.drills.look),
         }
 
     def _practise_all(self) -> None:
@@ -199,7 +203,7 @@ class DrillsScreen(Page):
         if not self._open.enabled:
             return
         if self._is_new:
-            self.app.drills.fill(deck)
+            self.app.models.drills.fill(deck)
             self._opens = deck
         else:
             self.app.go(CardScreen(self.app, deck))
@@ -212,11 +216,11 @@ class DrillsScreen(Page):
 
     def _stop_filling(self) -> None:
         self._opens = None
-        self.app.drills.stop_filling(self.chosen.deck)
+        self.app.models.drills.stop_filling(self.chosen.deck)
 
     def _forgotten(self) -> None:
         if self._forgetting.fresh is not None:
-            self.app.drills.heed(self._forgetting.fresh)
+            self.app.models.drills.heed(self._forgetting.fresh)
             self._forgetting.forget()
         self.show()
 
@@ -224,7 +228,7 @@ class DrillsScreen(Page):
         deck = self.chosen.deck
 
         def forget() -> None:
-            self._forgetting.ask(ForgetDeck(self.app.drills.now(), deck))
+            self._forgetting.ask(ForgetDeck(self.app.models.drills.now(), deck))
 
         replies = [
             Reply("keep", text("drills.forget.keep"), nothing),
@@ -235,7 +239,7 @@ class DrillsScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Return the due cards, the chosen deck and the decks that are being filled, for the trace."""
-        filling = list(self.app.drills.filling)
+        filling = list(self.app.models.drills.filling)
         return {
             "due": self.today.due,
             "deck": self.chosen.deck,

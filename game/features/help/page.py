@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, text
+from game.window.frame.pages import RegisteredPage, page, pages_in_menu
 from game.window.frame.screen import Screen, Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
@@ -32,6 +33,7 @@ HANDS: tuple[tuple[str, ...], ...] = (
     ("As", "Jd", "8c", "6h", "3s"),
 )
 KUHN_CARDS = ("As", "Kh", "Qd")
+MENU_GROUP = "home"
 LINES = (((0, 0), (2, 0)), ((1, 0), (1, 2)), ((0, 0), (2, 2)))
 
 
@@ -118,6 +120,7 @@ SWITCH_HEIGHT, WIDEST_SWITCH = 38.0, 400.0
 SWITCH_GAP, BESIDE_SWITCH = 24.0, 14.0
 
 
+@page("help")
 class Help(Screen):
     """The overlay."""
 
@@ -149,7 +152,7 @@ class Help(Screen):
         return self._switch.chosen
 
     def layout(self, width: float, height: float) -> None:
-        """A card in the middle; tabs and games in one row, or in two where there is little room."""
+        """A card in the middle. Tabs and games in one row, or in two if there is little room."""
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)
         padding = PADDING if wide > NARROW else 20.0
         inner = wide - 2 * padding
@@ -190,8 +193,10 @@ class Help(Screen):
         groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
-            rows = KeyRows(english().many(f"help.keys.{group}"))
-            left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
+            rows = english().many(f"help.keys.{group}")
+            if group == MENU_GROUP:
+                rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
+            left += [Caps(text(f"help.groups.{group}"), "brass"), KeyRows(rows), Space(12)]
         right = what_wins(self.game)
         if self._offers_tour:
             right += [Space(12), Control(self._tour, 40, width=self._tour.natural_width(self.app.painter))]
@@ -229,3 +234,9 @@ class Help(Screen):
 
 def _between(left: float, box: Box, right: float) -> Row:
     return Row(Space(left), box.sized(grow()), Space(right))
+
+
+def _title_in_row(one: RegisteredPage) -> str:
+    """Return the title of a page with a small first letter."""
+    title = text(one.title)
+    return title[:1].lower() + title[1:]

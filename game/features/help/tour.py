@@ -6,7 +6,7 @@ the tour shows only when it is asked for. It ends at a table: the last card offe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from game.study.records import TABLES
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
+from game.window.frame.pages import page, pages_in_menu
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
@@ -39,25 +40,28 @@ class Stop:
     controls: tuple[str, ...]
 
 
-STOPS = (
-    Stop("tables", tuple(f"table.{table}" for table in TABLES)),
-    Stop("watch", ("watch",)),
-    Stop("train", ("train",)),
-    Stop("odds", ("odds", "solver", "reports")),
-    Stop("lab", ("lab",)),
-    Stop("look-back", ("look-back", "drills", "statistics")),
-    Stop("comfort", ("settings", "help")),
-    Stop("first-hand", tuple(f"table.{table}" for table in TABLES)),
-)
-LAST = STOPS[-1].name
+PAGE_STOPS = ("watch", "train", "odds", "lab", "look-back")
+"""Pages of the menu. Each begins a card, which is also about the pages up to the next of them."""
+LAST = "first-hand"
 
 
-def stops_of(menu: Collection[str]) -> list[Stop]:
-    """Return the stops of a menu that has these controls, each about those of its controls that are there."""
-    there = [Stop(stop.name, tuple(name for name in stop.controls if name in menu)) for stop in STOPS]
+def stops_of(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
+    """Return the stops of a menu that has these controls, each about those of its controls that are there.
+
+    `pages` are the names of the pages in the menu, in its order.
+    """
+    tables = tuple(f"table.{table}" for table in TABLES)
+    groups: dict[str, list[str]] = {name: [] for name in PAGE_STOPS}
+    group = groups[PAGE_STOPS[0]]
+    for name in pages:
+        group = groups.get(name, group)
+        group.append(name)
+    stops = {"tables": tables, **groups, "comfort": ("settings", "help"), LAST: tables}
+    there = [Stop(name, tuple(one for one in stop if one in menu)) for name, stop in stops.items()]
     return [stop for stop in there if stop.controls]
 
 
+@page("tour")
 class Tour(Dialog):
     """The cards, over the menu."""
 
@@ -67,7 +71,8 @@ class Tour(Dialog):
     def __init__(self, app: Services) -> None:
         super().__init__(app, "")
         self._menu = app.screens[0]
-        self._stops = stops_of([control.name for control in self._menu.controls])
+        pages = [one.name for one in pages_in_menu(app.pages)]
+        self._stops = stops_of([control.name for control in self._menu.controls], pages)
         self._at = 0
         self._light: Rect = (0.0, 0.0, 0.0, 0.0)
         self._next = Button("next", "", self._go_on, kind="primary", style="label_b")
@@ -139,7 +144,7 @@ class Tour(Dialog):
         return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_ROW_GAP)
 
     def _light_controls(self, width: float, height: float) -> None:
-        """Scroll the controls of this stop into view, and light them; a menu without them stays dark."""
+        """Scroll the controls of this stop into view, and light them. A menu without them stays dark."""
         area = self._area()
         if area and self._menu.scroll is not None and self._menu.scroll.show(area):
             self._menu.resize(width, height)
@@ -177,7 +182,7 @@ class Tour(Dialog):
         return True
 
     def escape(self) -> None:
-        """End the tour; it is not offered again, but help calls it."""
+        """End the tour. It is not offered again, but the help opens it."""
         self.app.change(toured=True)
         self.app.back()
 
@@ -203,7 +208,7 @@ class Tour(Dialog):
     def _play(self, table: str) -> None:
         """End the tour at a table, with a first hand of a game."""
         self.escape()
-        self.app.routes.first_hand(self.app, table)
+        self.app.open("first_hand", table)
 
 
 class _Beside(Box):

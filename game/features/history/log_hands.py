@@ -208,7 +208,7 @@ class LogImport(Dialog):
         super().__init__(app, text("logs.importing.title"))
         self.entered = self.begin
         self._done = done
-        self._imports = app.imports
+        self._imports = app.models.imports
         failed = None if path else self._imports.failed
         self._next = bool(path) and self._imports.at_work is not None
         self._work = self._imports.at_work

@@ -31,6 +31,7 @@ from game.study.words import in_one
 from game.tables.replay import HandOrigin
 from game.texts import number, text
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked, Requests
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -48,7 +49,7 @@ class LogRegistry:
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
         self._app = app
         self._changed = changed
-        self._imported = app.imports.finished
+        self._imported = app.models.imports.finished
         self._asked = Asked[ImportedLogs](app, self._came)
         self._requests = Requests(app)
         self.chosen = chosen
@@ -71,14 +72,14 @@ class LogRegistry:
 
     def read(self) -> None:
         """Ask which logs there are."""
-        self._imported = self._app.imports.finished
+        self._imported = self._app.models.imports.finished
         self._asked.forget()
         self._asked.ask(ListLogs())
 
     def follow_imports(self) -> None:
         """Ask again where a log has come in since; meanwhile the same one is looked at."""
-        if self._imported != self._app.imports.finished:
-            self._imported = self._app.imports.finished
+        if self._imported != self._app.models.imports.finished:
+            self._imported = self._app.models.imports.finished
             self._asked.ask(ListLogs())
 
     def forget(self, log: ImportedLog) -> None:
@@ -137,7 +138,7 @@ class ImportStatusBar:
 
     def box(self) -> Box:
         """Return what there is to say with the bar below it, and the button that takes back or looks beside it."""
-        imports = self._app.imports
+        imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
         band = Row(self._said().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
             fixed(HEIGHT)
@@ -145,7 +146,7 @@ class ImportStatusBar:
         return indented(Edged(band), PADDING).when(imports.at_work is not None or imports.failed is not None)
 
     def _said(self) -> Box:
-        work, failed = self._app.imports.at_work, self._app.imports.failed
+        work, failed = self._app.models.imports.at_work, self._app.models.imports.failed
         if work is not None:
             title = Line(f"{work.title}.", "label_b", height=18).sized(natural(most_share=1))
             how_far = Line(work.how_far, "label", "dim", height=18).sized(grow())
@@ -156,7 +157,7 @@ class ImportStatusBar:
         return Picture(partial(_draw_lines, said=said))
 
     def _take_back(self) -> None:
-        self._app.imports.cancel()
+        self._app.models.imports.cancel()
         self._app.say(text("logs.importing.cancelled"))
 
 
@@ -175,6 +176,7 @@ IMITATING = "holdem-network"
 """The run that learns from logs."""
 
 
+@page("import_log")
 def import_from(app: Services, path: str) -> None:
     """Ask which log is imported, beginning with this path, and show it when it is there."""
     app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
@@ -273,12 +275,12 @@ class Logs(HandBrowser[ImportedHand]):
     def train(self) -> None:
         """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
         if (log := self.registry.log) is not None:
-            self.app.go(self.app.routes.train_with(self.app, Wish(IMITATING, {"logs": log.id})))
+            self.app.open("train_with", Wish(IMITATING, {"logs": log.id}))
 
     def open_review(self, place: int = 0) -> None:
         """Review the hand at a place of the log, or all hands."""
         if (log := self.registry.log) is not None:
-            self.app.go(self.app.routes.review(self.app, ReviewTarget("log", log.id, place=place)))
+            self.app.open("review", ReviewTarget("log", log.id, place=place))
 
     def _review_hand(self) -> None:
         if self.list.chosen is not None:
@@ -343,7 +345,7 @@ class Logs(HandBrowser[ImportedHand]):
             return Instead(text("logs.problem", reason=problem), self.retry_button)
         if logs is None or (logs and self.pages.total is None):
             return self.list.reading
-        if not logs and self.app.imports.at_work is not None:
+        if not logs and self.app.models.imports.at_work is not None:
             return Instead(text("logs.first"))
         if not logs:
             return Instead(text("logs.empty"), self._bring)

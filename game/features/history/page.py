@@ -30,6 +30,7 @@ from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.export import FOLDER, ExportPanel
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.input import Key
@@ -205,6 +206,14 @@ class HandExport(ExportPanel):
 DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few milliseconds
 
 
+@page(
+    "look-back",
+    key="b",
+    title="history.title",
+    icon="review",
+    position=70,
+    badge=lambda models: models.imports.badge,
+)
 class HistoryScreen(HandBrowser[PlayedHand]):
     """The list, and the hand that is chosen."""
 
@@ -279,9 +288,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         if hand is None or self.detail.problem:
             return
         target = ReviewTarget(kind, hand.id)
-        self.app.once_ready(
-            need_of_replay(hand.game), lambda: self.app.go(self.app.routes.review(self.app, target))
-        )
+        self.app.once_ready(need_of_replay(hand.game), lambda: self.app.open("review", target))
 
     def open_paste(self) -> None:
         """Ask for an id."""
@@ -304,7 +311,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     def play(self) -> None:
         """Choose an opponent: the way to a first hand."""
-        self.app.replace(self.app.routes.new_game(self.app, games.TIC_TAC_TOE, ""))
+        self.app.open("new_game", games.TIC_TAC_TOE, in_place=True)
 
     def escape(self) -> None:
         """Go back; what was asked is not wanted any more."""

@@ -7,8 +7,6 @@ first hand. If there is nothing to show, there is no strip, and the tables are h
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -21,7 +19,8 @@ from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
 from game.window.frame.page_head import NoHead
-from game.window.frame.screen import Screen, Services
+from game.window.frame.pages import RegisteredPage, page, pages_in_menu
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
@@ -87,7 +86,7 @@ class Tile(Pressable):
             self._words = (x + SIDE, y + height - words_height, width - 2 * SIDE, words_height)
 
     def lines(self, painter: Painter, width: float) -> int:
-        """Return how many lines the sentence takes in a tile of a width."""
+        """Return the number of lines of the sentence in a tile of a width."""
         return len(painter.wrap(text(f"menu.tables.{self.game}"), width - 2 * SIDE, "label"))
 
     def draw(self, painter: Painter) -> None:
@@ -114,48 +113,6 @@ class Tile(Pressable):
             painter.focus_ring(self.rect, 14)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A link of the menu to a page: its name in the texts, icon, key, page, and badge.
-
-    `need` is the part of the program that the page needs, or None. On the first start the link waits for it.
-    """
-
-    name: str
-    icon: str
-    key: str
-    open: Callable[[Services], Screen]
-    badge: Callable[[Services], str] = lambda app: ""
-    need: Need | None = None
-
-
-LINKS = (
-    Link("watch", "eye", "w", lambda app: app.routes.watching(app), lambda app: app.leagues.badge),
-    Link("train", "train", "t", lambda app: app.routes.training(app), lambda app: app.training.badge),
-    Link("odds", "odds", "o", lambda app: app.routes.odds(app), need=Need.ODDS),
-    Link(
-        "solver",
-        "solver",
-        "v",
-        lambda app: app.routes.solver(app, None),
-        lambda app: app.solves.badge,
-        Need.SOLVER,
-    ),
-    Link(
-        "reports",
-        "cards",
-        "r",
-        lambda app: app.routes.reports(app, None),
-        lambda app: app.reports.badge,
-        Need.SOLVER,
-    ),
-    Link("lab", "lab", "l", lambda app: app.routes.lab(app), need=Need.LAB),
-    Link("look-back", "review", "b", lambda app: app.routes.history(app), lambda app: app.imports.badge),
-    Link("drills", "drill", "d", lambda app: app.routes.drills(app), lambda app: app.drills.badge),
-    Link("statistics", "stats", "s", lambda app: app.routes.statistics(app)),
-)
-
-
 HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
 STRIP = 76.0
 LEAST_COLUMN, LEAST_ROW = 236.0, 132.0
@@ -168,6 +125,7 @@ SQUEEZED = 1.15  # links this much narrower than they would be still show their 
 HIGHER = 0.45  # of what a window is too high for the page: above it
 
 
+@page("menu")
 class HomePage(Page):
     """The first screen."""
 
@@ -183,7 +141,8 @@ class HomePage(Page):
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
-        self._links = [self._link(link) for link in LINKS]
+        self._pages = pages_in_menu(app.pages)
+        self._links = [self._link(link) for link in self._pages]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
         self._icons = [
             IconButton("settings", text("menu.settings"), "gear", app.show_settings),
@@ -201,9 +160,9 @@ class HomePage(Page):
             left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
             tile.badge = text("menu.open") if left else ""
         self._show_waits()
-        self.app.drills.look()
-        if not self.app.preparation.working:
-            self.app.drills.collect()
+        self.app.models.drills.look()
+        if not self.app.models.preparation.working:
+            self.app.models.drills.collect()
         first_evening = not any(record.hands for record in played)
         self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
         if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
@@ -214,11 +173,11 @@ class HomePage(Page):
 
     def leave(self) -> None:
         """Stop grading for the drills, which would compete with a game for the worker."""
-        self.app.drills.pause()
+        self.app.models.drills.pause()
 
     def background_changed(self) -> None:
-        """Show how far the preparation of Hold'em is. Rebuild the strip when it begins or ends."""
-        preparation = self.app.preparation
+        """Show the progress of the preparation of Hold'em. Rebuild the strip when it begins or ends."""
+        preparation = self.app.models.preparation
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()
         begins = self._strip is None or self._strip.preparation is None
@@ -229,7 +188,7 @@ class HomePage(Page):
         self._progress = progress
 
     def _show_waits(self) -> None:
-        preparation = self.app.preparation
+        preparation = self.app.models.preparation
         for tile in self._tiles:
             need = Need.TABLE if tile.game == games.HOLDEM else None
             waits = preparation.working and preparation.holds_up(need)
@@ -294,12 +253,12 @@ class HomePage(Page):
         return Column(*rows, gap=gap)
 
     def _link_rows(self, lines: int, gap: float) -> list[ButtonLine]:
-        count = -(-len(LINKS) // lines)
-        parts = (self._links[first : first + count] for first in range(0, len(LINKS), count))
+        count = -(-len(self._links) // lines)
+        parts = (self._links[first : first + count] for first in range(0, len(self._links), count))
         return [ButtonLine(part, LINK_HEIGHT, gap) for part in parts]
 
     def _show_icons(self, *, shown: bool) -> None:
-        for link, button in zip(LINKS, self._links, strict=True):
+        for link, button in zip(self._pages, self._links, strict=True):
             button.icon = link.icon if shown else ""
 
     def _draw_hints(self, painter: Painter, rect: Rect) -> None:
@@ -317,7 +276,7 @@ class HomePage(Page):
     def key(self, event: Key) -> bool:
         """Open a table for 1, 2 or 3, or the page of a link for its letter."""
         tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
-        links = {link.key: button.act for link, button in zip(LINKS, self._links, strict=True)}
+        links = {link.key: button.act for link, button in zip(self._pages, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
         return not event.repeat and not event.ctrl and acted(act)
 
@@ -330,52 +289,50 @@ class HomePage(Page):
     def _what_is_left(self) -> str:
         """Return the effect of leaving on the games and on work in progress."""
         said = [text("menu.leave.body")]
-        if (work := self.app.training.at_work) is not None:
+        if (work := self.app.models.training.at_work) is not None:
             said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
-        if (league := self.app.leagues.at_work) is not None:
+        if (league := self.app.models.leagues.at_work) is not None:
             said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
-        if self.app.reports.at_work is not None:
+        if self.app.models.reports.at_work is not None:
             said.append(text("menu.leave.report"))
         said += [
-            text("menu.leave.deck", deck=text(f"drills.names.{deck}")) for deck in self.app.drills.filling
+            text("menu.leave.deck", deck=text(f"drills.names.{deck}"))
+            for deck in self.app.models.drills.filling
         ]
-        if self.app.solves.at_work is not None:
-            said.append(text("menu.leave.solve", board=self.app.solves.at_work.form.board))
-        if (importing := self.app.imports.at_work) is not None:
+        if self.app.models.solves.at_work is not None:
+            said.append(text("menu.leave.solve", board=self.app.models.solves.at_work.form.board))
+        if (importing := self.app.models.imports.at_work) is not None:
             said.append(text("menu.leave.import", name=importing.title))
         return " ".join(said)
 
     def drop(self, file: str) -> bool:
         """Import a log that was dropped onto the window."""
-        self.app.routes.import_log(self.app, file)
+        self.app.open("import_log", file)
         return True
 
     def trace(self) -> dict[str, Any]:
         """Return what tests wait for: the title of the strip, "" without one."""
         return {"strip": self._strip.title if self._strip else ""}
 
-    def _link(self, link: Link) -> Button:
-        words = text(f"menu.links.{link.name}")
-        act = partial(self._go, link)
+    def _link(self, link: RegisteredPage) -> Button:
+        words = text(link.short_title)
+        act = partial(self.app.open, link.name)
         return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
-
-    def _go(self, link: Link) -> None:
-        self.app.once_ready(link.need, lambda: self.app.go(link.open(self.app)))
 
     def update(self, dt: float) -> bool:
         """Update the badges of the links, as the progress of a run, and how long ago a game was left."""
         age = self._strip.age if self._strip is not None else ()
         self.dirty |= age != self._age
         self._age = age
-        for link, button in zip(LINKS, self._links, strict=True):
-            badge = link.badge(self.app)
+        for link, button in zip(self._pages, self._links, strict=True):
+            badge = link.badge(self.app.models)
             if badge != button.badge:
                 button.badge = badge
                 self.relayout()
         return super().update(dt)
 
     def _tile(self, game: str, keycap: str) -> Tile:
-        return Tile(game, keycap, lambda: self.app.go(self.app.routes.new_game(self.app, game, "")))
+        return Tile(game, keycap, partial(self.app.open, "new_game", game))
 
 
 def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:

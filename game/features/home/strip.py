@@ -112,11 +112,11 @@ def strip_of(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | N
         return _warning(app, again)
     if app.unclean_end is not None:
         return _unclean_end(app, app.unclean_end, unfinished, again)
-    if app.preparation.trouble:
+    if app.models.preparation.trouble:
         return _slow(app, again)
     if unfinished is not None:
         return _resume(app, unfinished)
-    if app.preparation.working:
+    if app.models.preparation.working:
         return _preparing(app, offers_tour=first_evening and not app.settings.toured)
     return _welcome(app) if first_evening else None
 
@@ -149,16 +149,16 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
 
 def _slow(app: Services, again: Act) -> HomeStrip:
     """Say why Hold'em could not be prepared."""
-    heard = _dismiss(partial(setattr, app.preparation, "trouble", ""), again)
-    return HomeStrip("lock", text("menu.slow.title"), (app.preparation.trouble,), heard)
+    heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
+    return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
 
 
 def _preparing(app: Services, *, offers_tour: bool) -> HomeStrip:
-    ready = "ready_now" if app.preparation.holds_up(Need.TABLE) else "holdem_too"
+    ready = "ready_now" if app.models.preparation.holds_up(Need.TABLE) else "holdem_too"
     lines = (text("preparation.once"), text(f"preparation.{ready}"))
     title = text("preparation.title")
     button = _tour(app) if offers_tour else None
-    return HomeStrip("clockwork", title, lines, button, takes_focus=False, preparation=app.preparation)
+    return HomeStrip("clockwork", title, lines, button, takes_focus=False, preparation=app.models.preparation)
 
 
 def _resume(app: Services, unfinished: Unfinished) -> HomeStrip:

@@ -190,7 +190,7 @@ class LabPage(Page):
         """Take no more interest in what was asked; the lab opens here again."""
         super().leave()
         if self.page:
-            self.app.lab.note(self.table[0], self.page)
+            self.app.models.lab.note(self.table[0], self.page)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open_game(self, game: str) -> None:

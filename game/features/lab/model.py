@@ -312,13 +312,13 @@ class LabModel:
 
     def remember(self) -> None:
         """Note which run of this game is looked at, and where, for when the game is chosen again."""
-        self._app.lab.moments[self.settings.game] = self.settings, self.now
+        self._app.models.lab.moments[self.settings.game] = self.settings, self.now
 
     def turn_to(self, game: str) -> None:
         """Look at another game of Kuhn poker: where it was left, else at the same variant from the beginning."""
         self.remember()
-        if game in self._app.lab.moments:
-            self._look(*self._app.lab.moments[game])
+        if game in self._app.models.lab.moments:
+            self._look(*self._app.models.lab.moments[game])
         else:
             self.change(game=game, blinds=1.0)
 

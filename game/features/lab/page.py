@@ -36,11 +36,13 @@ from game.features.lab.ranges_page import RangesScreen
 from game.features.lab.values_page import ValueExplorerScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.typed_numbers import strip_grouping
+from game.needs import Need
 from game.rules import games
 from game.study.lab import MOST_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
 from game.window.dialogs.export import FIELD, SERIES
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Row
@@ -346,9 +348,10 @@ class LabScreen(RunPage):
         }
 
 
+@page("lab", key="l", icon="lab", position=60, need=Need.LAB)
 def opened(app: Services) -> Screen:
     """Return the lab page that was open last since the program started, or else the first one."""
-    game, page = app.lab.game or FIRST.game, app.lab.page
+    game, page = app.models.lab.game or FIRST.game, app.models.lab.page
     if game == games.HOLDEM:
         return ranges(app) if page == RANGES else abstraction(app)
     screen = value_explorer(app) if game == games.TIC_TAC_TOE else _kuhn(app, game)
@@ -369,11 +372,12 @@ def page_of(app: Services, game: str) -> Screen:
 def _kuhn(app: Services, game: str) -> LabScreen:
     """Return the page of a game of Kuhn poker, at the iteration that was shown last."""
     screen = LabScreen(app, page_of, replace(FIRST, game=game))
-    if game in app.lab.moments:
-        screen.model.begin_at(*app.lab.moments[game])
+    if game in app.models.lab.moments:
+        screen.model.begin_at(*app.models.lab.moments[game])
     return screen
 
 
+@page("value_explorer")
 def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the shipped one."""
     return ValueExplorerScreen(app, page_of, key)
@@ -384,6 +388,7 @@ def ranges(app: Services) -> RangesScreen:
     return RangesScreen(app, page_of, partial(_turn_holdem, app))
 
 
+@page("abstraction")
 def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
     """Return the page of Hold'em that shows which hands are played alike, at first by this abstraction."""
     return AbstractionScreen(app, page_of, partial(_turn_holdem, app), chosen)

@@ -219,7 +219,7 @@ class RangesScreen(LabPage):
         super().__init__(app)
         self._page_of = page_of
         self._head = self.head(RANGES, turn)
-        self.model = RangeModel(app, self.show, app.lab.agent, app.lab.line)
+        self.model = RangeModel(app, self.show, app.models.lab.agent, app.models.lab.line)
         self._setup = RangeSetup(app, self.model, self._game, export=self._export, changed=self.show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
@@ -291,7 +291,7 @@ class RangesScreen(LabPage):
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         super().leave()
-        self.app.lab.agent, self.app.lab.line = self.model.chosen, self.model.line
+        self.app.models.lab.agent, self.app.models.lab.line = self.model.chosen, self.model.line
 
     @property
     def shown(self) -> ShownNode | None:

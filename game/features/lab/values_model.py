@@ -63,7 +63,7 @@ def draw_in_words(worth: float) -> str:
 def sources(app: Services) -> list[TrainingSource]:
     """Return the learners of the gallery, then the user's runs, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
-    runs = [_of_run(app, run) for run in app.training.stored if run.game == games.TIC_TAC_TOE]
+    runs = [_of_run(app, run) for run in app.models.training.stored if run.game == games.TIC_TAC_TOE]
     return [*(source for source in families if source is not None), *runs]
 
 
@@ -85,7 +85,7 @@ def _of_family(opponent: Opponent) -> TrainingSource | None:
 
 
 def _of_run(app: Services, run: StoredRun) -> TrainingSource:
-    work = app.training.working(run.id)
+    work = app.models.training.working(run.id)
     length = run.iteration if work is None else work.iteration
     stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)
     return TrainingSource(run.id, title_of(run), dict(run.settings), length, stages, is_own=True)
@@ -130,7 +130,7 @@ class ValueExplorerModel:
     @property
     def value_help(self) -> str:
         """How to read a value, in the words of the training page."""
-        metrics = (metric for entry in self._app.training.runs for metric in entry.metrics)
+        metrics = (metric for entry in self._app.models.training.runs for metric in entry.metrics)
         return next((metric.help for metric in metrics if metric.key == "opening_value"), "")
 
     @property
@@ -164,7 +164,7 @@ class ValueExplorerModel:
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
         """Ask for the trainings that can be shown. Keep the chosen one."""
-        self._seen = self._app.training.version
+        self._seen = self._app.models.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
         before, known = self.source, {source.key: source for source in self.sources}
@@ -245,13 +245,13 @@ class ValueExplorerModel:
     @property
     def is_live(self) -> bool:
         """Whether the run that is looked at is at work."""
-        return self.source is not None and self._app.training.working(self.source.key) is not None
+        return self.source is not None and self._app.models.training.working(self.source.key) is not None
 
     def _follow_training(self, dt: float) -> None:
         """Look now and then how far a run at work has come, and at once when one has stopped."""
         self._since_live += dt
         is_time = self._since_live >= LIVE_SECONDS or not self.is_live
-        if is_time and self._seen != self._app.training.version:
+        if is_time and self._seen != self._app.models.training.version:
             self._since_live = 0.0
             self.look()
             self._note()

@@ -221,8 +221,8 @@ class ValueExplorerScreen(RunPage):
         self._undo = Button("undo", text("lab.value_explorer.undo"), model.undo, style="label_b")
         self._clear = Button("clear", text("lab.value_explorer.clear"), model.clear, style="label_b")
         self.charts = ValueCharts(model)
-        if not app.training.listed:
-            app.training.look()
+        if not app.models.training.listed:
+            app.models.training.look()
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _export(self) -> None:

@@ -15,6 +15,7 @@ from game.study.words import left_in_words
 from game.texts import number, text
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import TableHead
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.spread import draw_interval, reach_of
@@ -152,6 +153,7 @@ BUTTON = 46.0
 LEAST_ROWS, LEAST_REACH = 5, 0.1
 
 
+@page("ladder")
 class LadderScreen(Page):
     """The page."""
 
@@ -189,12 +191,12 @@ class LadderScreen(Page):
     @property
     def followed(self) -> Hashable:
         """What is known of all ladders."""
-        return self.app.ladders.version
+        return self.app.models.ladders.version
 
     @property
     def ladder(self) -> Ladder:
         """How the player stands, as far as it is known."""
-        return self.app.ladders.known(self.table) or self.app.ladders.empty(self.table)
+        return self.app.models.ladders.known(self.table) or self.app.models.ladders.empty(self.table)
 
     @property
     def _chosen(self) -> RungResult | None:
@@ -206,7 +208,7 @@ class LadderScreen(Page):
 
     def enter(self) -> None:
         """Find out how the player stands."""
-        self.app.ladders.look(self.table)
+        self.app.models.ladders.look(self.table)
 
     def show(self) -> None:
         """Show the rungs; who is next is chosen where the ladder has just become known, or has changed."""
@@ -247,7 +249,7 @@ class LadderScreen(Page):
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about(self) -> Box:
-        ladder, trouble = self.ladder, self.app.ladders.trouble.get(self.table, "")
+        ladder, trouble = self.ladder, self.app.models.ladders.trouble.get(self.table, "")
         return Panel(
             Figure(number(ladder.climbed), text("ladder.of", all=number(len(ladder.rungs)))),
             Space(10),
@@ -274,7 +276,7 @@ class LadderScreen(Page):
 
     def _working(self) -> list[Box]:
         """Say how long it takes until all hands are counted."""
-        report = self.app.ladders.report.get(self.table)
+        report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []
         left = left_in_words(report.seconds_left)
@@ -324,7 +326,7 @@ class LadderScreen(Page):
 
     def _play_chosen(self) -> None:
         if self._chosen is not None:
-            self.app.routes.challenge(self.app, self.table, self._chosen.rung.agent)
+            self.app.open("challenge", self.table, self._chosen.rung.agent)
 
     def trace(self) -> dict[str, Any]:
         """Say where the player stands and who is chosen."""

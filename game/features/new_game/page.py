@@ -27,6 +27,7 @@ from game.study.table_choices import (
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
@@ -170,16 +171,16 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
     def _open_ladder(self) -> None:
-        self.app.go(self.app.routes.ladder(self.app, self.table))
+        self.app.open("ladder", self.table)
 
     def enter(self) -> None:
         """Find out how far the player has climbed."""
-        self.app.ladders.look(self.table)
+        self.app.models.ladders.look(self.table)
 
     @property
     def followed(self) -> Hashable:
         """What is known of the ladders."""
-        return self.app.ladders.version
+        return self.app.models.ladders.version
 
     def resume(self) -> None:
         """Go on with the game that was left at this table."""
@@ -203,7 +204,7 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self._settle_thinking()
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
-        ladder = self.app.ladders.known(self.game)
+        ladder = self.app.models.ladders.known(self.game)
         cards = [marked(card, next_rung(ladder, self.opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
@@ -213,7 +214,7 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self._stages = self.stages("stage", "agent")
         rows = {"first": first_options(self.table), **stakes_options(self.table, self.choices, self._stacks)}
         self._rows = [self.segments(name, options) for name, options in rows.items()]
-        on_ladder = self.app.ladders.has(self.game, self.choices.agent)
+        on_ladder = self.app.models.ladders.has(self.game, self.choices.agent)
         styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
 
@@ -349,7 +350,7 @@ class NewGame(NewGameChoices):
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
     def _about_opponent(self, window: Breakpoint) -> list[Box]:
-        opponent, stages, ladder = self._opponent, self._stages, self.app.ladders.known(self.game)
+        opponent, stages, ladder = self._opponent, self._stages, self.app.models.ladders.known(self.game)
         if opponent is None:
             guest = self.choices.agent == GUEST
             caps, body = "new_game.strength", "new_game.nobody"
@@ -412,3 +413,29 @@ class NewGame(NewGameChoices):
 def _divider() -> Row:
     line = Column(Divider(overhang=2).sized(grow()), Space(PADDING - LOW_FOOT))
     return Row(Space(PADDING), line, Space(PADDING))
+
+
+@page("new_game")
+def new_game(app: Services, table: str, agent: str = "") -> NewGame:
+    """Return the page before a table of the menu, against an agent or the suggested opponent."""
+    setup = NewGame(app, table)
+    if agent:
+        setup.choose(agent=agent)
+    return setup
+
+
+@page("first_hand")
+def start_first_hand(app: Services, table: str) -> None:
+    """Start a game at a table of the menu, against the suggested opponent."""
+    setup = NewGame(app, table)
+    app.go(setup)
+    setup.begin()
+
+
+@page("challenge")
+def challenge(app: Services, table: str, agent: str) -> None:
+    """Start a serious game at a table of the menu, against an agent."""
+    setup = NewGame(app, table)
+    setup.choose(agent=agent, style="match")
+    app.go(setup)
+    setup.begin()

@@ -17,7 +17,6 @@ from game.features.odds.answer import EXPERT_PAGE, odds_head
 from game.features.odds.asks import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import SIZES, RuleList, RuleSpot, action_name
 from game.match.betting_line import BettingLine
-from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.study.amounts import Amounts
@@ -154,7 +153,7 @@ class ExpertScreen(Page):
         """Open the new game with this expert across the table."""
         if self._expert is not None:
             self.app.refresh_agents()
-            self.app.go(self.app.routes.new_game(self.app, games.HOLDEM, self._expert.agent))
+            self.app.open("new_game", games.HOLDEM, self._expert.agent)
 
     def _look_ahead(self) -> None:
         """Open the search of The Surveyor in the spot."""
@@ -165,7 +164,7 @@ class ExpertScreen(Page):
         names = tuple(capitalized(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
         amounts = Amounts(True, info.rules.big_blind)
         found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
-        self.app.once_ready(Need.SEARCH, lambda: self.app.go(self.app.routes.search(self.app, found)))
+        self.app.open("search", found)
 
     def set(self, spot: RuleSpot) -> None:
         """Ask about another spot."""

@@ -7,19 +7,24 @@ come so far. Equities are those of the first side, everywhere on the page.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
 from game.features.odds import panels
 from game.features.odds.answer import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, answer, as_text, odds_head
 from game.features.odds.expert_page import ExpertScreen
+from game.features.odds.expert_panels import RuleSpot
 from game.features.odds.hand_table_page import HandTableScreen
 from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
 from game.features.odds.panels import BOARD, HAND, QUESTION_SIDES, GridPanel, OddsQuestion, hand_of
+from game.needs import Need
 from game.rules.cards import Card, names, parse
+from game.rules.holdem import HoldemInformationState
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
@@ -39,6 +44,7 @@ TALL = 964.0  # dp below the head, from which two columns need no tabs
 CARDS_TAB, COURSE_TAB = "cards", "course"
 
 
+@page("odds", key="o", icon="odds", position=30, need=Need.ODDS)
 class OddsScreen(Page):
     """The page."""
 
@@ -222,3 +228,21 @@ class OddsScreen(Page):
             "equity": round(found.equity[0], 6) if found is not None else None,
             "whose": self._grid.whose.chosen,
         }
+
+
+@page("experts", need=Need.EXPERT)
+def experts(app: Services, info: HoldemInformationState, open_cards: bool) -> ExpertScreen:
+    """Return the experts' rules on a decision. Closed cards stay closed."""
+    spot = RuleSpot.of(info)
+
+    def turn(other: str) -> None:
+        """Open another page of the head."""
+
+        def open_odds() -> None:
+            odds = OddsScreen(app)
+            app.go(odds)
+            odds.turn_page(other)
+
+        app.once_ready(Need.ODDS, open_odds)
+
+    return ExpertScreen(app, turn, spot if open_cards else replace(spot, hole=()))

@@ -36,14 +36,14 @@ class ReportsModel:
         self._app, self._changed, self._begun = app, changed, begun
         self.will_run = False
         first = SPOTS["flop"]
-        self.setup = app.drafts.reports or ReportDraft(replace(first, board=""), first.board)
+        self.setup = app.models.drafts.reports or ReportDraft(replace(first, board=""), first.board)
         if texts is not None:
             listed = texts.board.replace(" ", "")
             self.setup = replace(self.setup, texts=replace(texts, board=""), listed=listed)
         self.shown: ReportForm | None = None
         self.view = ReportView()
         self._since = 0.0
-        self._seen, self._was_solving = app.reports.version, False
+        self._seen, self._was_solving = app.models.reports.version, False
         self._checked = AskedAfterPause[CheckedReport](
             app, self._take_check, lambda: CheckReport(self.setup.form)
         )
@@ -60,14 +60,14 @@ class ReportsModel:
 
     def choose(self, **changes: Any) -> None:
         """Change something else of the form: boards, target, or what is listed."""
-        self.setup = self._app.drafts.reports = replace(self.setup, **changes)
+        self.setup = self._app.models.drafts.reports = replace(self.setup, **changes)
         self.will_run = False
         self._checked.ask_in(PAUSE)
         self._changed()
 
     def employ(self, threads: int, cluster: str) -> None:
         """Let threads work, or a cluster."""
-        self.setup = self._app.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
+        self.setup = self._app.models.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
         self._changed()
 
     @property
@@ -102,7 +102,7 @@ class ReportsModel:
         boards, listed = (form.boards, self.setup.listed) if form.is_named else (LIST, form.boards)
         target = f"{form.target:g}"
         self.setup = replace(self.setup, texts=form.texts, target=target, boards=boards, listed=listed)
-        self._app.drafts.reports = self.setup
+        self._app.models.drafts.reports = self.setup
         self._checked.ask_in(0.0)
         self.look(form)
 
@@ -134,18 +134,18 @@ class ReportsModel:
     @property
     def at_work(self) -> WorkAtHand[ReportForm] | None:
         """The report that is looked at while it is being solved."""
-        return self._app.reports.working(self.shown)
+        return self._app.models.reports.working(self.shown)
 
     @property
     def is_other_at_work(self) -> bool:
         """Whether another report is being solved."""
-        return self._app.reports.at_work is not None and self.at_work is None
+        return self._app.models.reports.at_work is not None and self.at_work is None
 
     @property
     def problem(self) -> str:
         """What went wrong."""
         asked = next((one.problem for one in self.questions if one.problem), "")
-        trouble = self._app.reports.trouble.get(self.shown, "") if self.shown is not None else ""
+        trouble = self._app.models.reports.trouble.get(self.shown, "") if self.shown is not None else ""
         return trouble or asked
 
     @property
@@ -169,7 +169,7 @@ class ReportsModel:
     def run(self) -> None:
         """Solve the boards of the form, and look at them. A form that is being checked begins after its check."""
         self.will_run = self.checked is None and not self._checked.problem
-        if self.can_run and not self._app.reports.at_work:
+        if self.can_run and not self._app.models.reports.at_work:
             self.look(self.setup.form)
             self.go_on()
             self._begun()
@@ -184,12 +184,12 @@ class ReportsModel:
         """Solve the boards of the report that are not done."""
         if self.shown is not None:
             request = RunReport(self.shown, self.setup.threads, self.setup.cluster)
-            self._app.reports.run(self.shown, request)
+            self._app.models.reports.run(self.shown, request)
 
     def toggle(self) -> None:
         """Pause the report that is looked at, or go on with it."""
         if self.at_work is not None:
-            self._app.reports.pause()
+            self._app.models.reports.pause()
             self._ask()
         elif not self.is_complete:
             self.go_on()
@@ -224,8 +224,8 @@ class ReportsModel:
         if self._was_solving != is_solving:
             self.read_files()
         self._was_solving = is_solving
-        if self._seen != self._app.reports.version:
-            self._seen = self._app.reports.version
+        if self._seen != self._app.models.reports.version:
+            self._seen = self._app.models.reports.version
             self._changed()
         return self._checked.update(dt)
 
@@ -233,7 +233,7 @@ class ReportsModel:
         """Ask what there is, and go on looking at what is being solved."""
         self._checked.ask_in(0.0)
         self.read_files()
-        work = self._app.reports.at_work
+        work = self._app.models.reports.at_work
         if self.shown is None and work is not None:
             self.shown = work.form
         self._ask()

@@ -12,6 +12,7 @@ from game.features.reports.asks import ExportReport
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
+from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
 from game.study.drafts import LIST, REPORT_TARGETS, SIZES, ReportDraft
@@ -21,6 +22,7 @@ from game.texts import number, text
 from game.window.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
@@ -160,6 +162,15 @@ BAR, NARROW_BAR = 72.0, 136.0
 LEAST = 420.0
 
 
+@page(
+    "reports",
+    key="r",
+    short_title="reports.menu",
+    icon="cards",
+    position=50,
+    need=Need.SOLVER,
+    badge=lambda models: models.reports.badge,
+)
 class ReportsScreen(Page):
     """The page. It begins with the form of a spot where one is given, or with the report that is being solved."""
 
@@ -172,7 +183,7 @@ class ReportsScreen(Page):
     def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
         super().__init__(app)
         pages = options("reports.pages.{}", (SETUP, FOUND))
-        begin = FOUND if app.reports.at_work is not None and texts is None else SETUP
+        begin = FOUND if app.models.reports.at_work is not None and texts is None else SETUP
         switch = Segmented("page", text("solver.pages.label"), pages, begin, lambda page: self.show())
         self._head = PagedHead(app, text("reports.title"), self.escape, switch)
         self._head.subtitle = text("reports.subtitle")
@@ -215,7 +226,7 @@ class ReportsScreen(Page):
         row = self.table.chosen
         if row is not None and self.model.shown is not None:
             spot = replace(self.model.shown.texts, board=names(row.board))
-            self.app.go(self.app.routes.solver(self.app, spot))
+            self.app.open("solver", spot)
 
     def export(self) -> None:
         """Write the page down, or the figures of all boards."""
@@ -277,7 +288,7 @@ class ReportsScreen(Page):
     def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
         """The form and the files."""
         model, why_not = self.model, ""
-        if self.app.reports.at_work is not None:
+        if self.app.models.reports.at_work is not None:
             why_not = text("reports.run.other")
         elif model.checked is not None and not model.can_run:
             why_not = text("solver.run.cannot")

@@ -23,6 +23,7 @@ from game.study.words import cost_in_words, left_in_words
 from game.tables.position_view import CardWords
 from game.texts import number, text
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -140,6 +141,7 @@ LEAST_ROWS = 3
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
+@page("review")
 class ReviewScreen(DecisionPage):
     """The page that reviews the decisions of `target`."""
 
@@ -315,7 +317,7 @@ class ReviewScreen(DecisionPage):
         said = text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
         if self.review is None or self.review.game != games.HOLDEM:
             return said
-        return self.app.preparation.awaited(Need.SOLVER, said)
+        return self.app.models.preparation.awaited(Need.SOLVER, said)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     @property

@@ -26,6 +26,7 @@ from game.texts import count_of, number, text
 from game.window.dialogs.dialog import once_agreed
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow, share
 from game.window.ui.leaves import Control, Hints, Note, Panel, Words
@@ -303,8 +304,7 @@ class DecisionPage(Page):
     def _open_solver(self) -> None:
         one = self.chosen
         assert one is not None
-        decision = question_at(one.game, one.info, one.action)
-        self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, decision)))
+        self.app.open("solver_at", question_at(one.game, one.info, one.action))
 
     def _play_on(self) -> None:
         """Play the hand on from the decision that is looked at."""
@@ -321,6 +321,7 @@ class DecisionPage(Page):
         }
 
 
+@page("retry")
 class RetryScreen(DecisionPage):
     """The page of one decision of `player` in hand number `hand`. It asks once the decision is graded."""
 
@@ -334,14 +335,14 @@ class RetryScreen(DecisionPage):
     @property
     def chosen(self) -> Reviewed | None:
         """The decision with its grade; None until it is graded."""
-        made, grade = self._decision, self.app.judgements.sure_grade(self._decision)
+        made, grade = self._decision, self.app.models.judgements.sure_grade(self._decision)
         if grade is None or made.action is None:
             return None
         return Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, made.action, grade)
 
     def update(self, dt: float) -> bool:
         """Ask for the judgement, and offer the actions once it is sure."""
-        self.app.judgements.ask(self._decision)
+        self.app.models.judgements.ask(self._decision)
         chosen = self.chosen
         if chosen is not None and not self._chosen.shows(chosen):
             self._look_at(chosen)
@@ -350,21 +351,21 @@ class RetryScreen(DecisionPage):
 
     def leave(self) -> None:
         """Drop the request for the judgement."""
-        self.app.judgements.leave()
+        self.app.models.judgements.leave()
         super().leave()
 
     @property
     def followed(self) -> Hashable:
         """The version of the judgements."""
-        return self.app.judgements.version
+        return self.app.models.judgements.version
 
     def compose(self, window: Breakpoint) -> Box:
         """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
         if (chosen := self.chosen) is None or not self._chosen.shows(chosen):
-            problem = self.app.judgements.problem(self._decision)
+            problem = self.app.models.judgements.problem(self._decision)
             said = text("grades.waiting")
             if self._decision.game == games.HOLDEM:
-                said = self.app.preparation.awaited(Need.SOLVER, said)
+                said = self.app.models.preparation.awaited(Need.SOLVER, said)
             waiting = Words(said, "label", "text", 0)
             return Snug(Panel(Note(problem, wrong=True) if problem else waiting))
         picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from game.core import Action
 from game.features.search.asks import LookAhead
+from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import name as card_name
@@ -22,6 +23,7 @@ from game.study.play import AgentKey
 from game.texts import number, percent, text
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Pattern, Rect
@@ -203,6 +205,7 @@ SPOT, LINES, WORK = 92.0, 176.0, 104.0
 LEAST_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
 
 
+@page("search", need=Need.SEARCH)
 class SearchScreen(Page):
     """The page about the search from one decision."""
 

@@ -11,6 +11,7 @@ from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, number, percent, text
 from game.window.dialogs.delete import DeleteData
+from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import AMOUNTS, COACHING, DECKS, SPEEDS, TEXT_SIZES, VOLUMES, Settings
 from game.window.ui.canvas.painter import SHAPE, Painter
@@ -340,6 +341,7 @@ NAV_WIDTH = 220.0
 RESTORE, ABOVE_RESTORE = (210.0, 44.0), 18.0
 
 
+@page("settings")
 class SettingsScreen(Screen):
     """One page of settings at a time."""
 

@@ -171,8 +171,8 @@ class SolverModel:
     """
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
-        running = app.solves.at_work.form if app.solves.at_work is not None else None
-        self._wanted = texts or running or app.drafts.solver
+        running = app.models.solves.at_work.form if app.models.solves.at_work is not None else None
+        self._wanted = texts or running or app.models.drafts.solver
         self.texts, self.target = self._wanted or SPOTS["river"], TARGETS[1]
         self.solve: SolveState | None = None
         self.judged: AskJudgement | None = None
@@ -181,7 +181,7 @@ class SolverModel:
         self._app, self._changed, self._solved = app, changed, solved
         self._way: DecisionSpot | None = None
         self._begun: SpotTexts | None = None  # the spot that `curve` is of
-        self._is_followed, self._seen = False, app.solves.version
+        self._is_followed, self._seen = False, app.models.solves.version
         self._checked = AskedAfterPause[CheckedSpot](app, changed, self._check)
         self._decision = Asked[DecisionSpot](app, self._take_decision)
         self._held = Asked[SolveState | None](app, self._take_held)
@@ -205,7 +205,7 @@ class SolverModel:
     @property
     def view(self) -> SolverView:
         """Everything as it is now."""
-        known, work = self._checked.value, self._app.solves.working(self.texts)
+        known, work = self._checked.value, self._app.models.solves.working(self.texts)
         solve = self.solve if self.solve is not None and self.solve.texts == self.texts else None
         is_walked = solve is not None and solve.iterations > 0 and self.position.texts == self.texts
         share = self._opened.share if self._opened.awaited else None
@@ -217,7 +217,7 @@ class SolverModel:
             self.target,
             checked=None if self._decision.awaited else self._checked.fresh,
             problems=known.problems if known is not None else {},
-            problem=self._app.solves.trouble.get(self.texts, "") or next(problems, ""),
+            problem=self._app.models.solves.trouble.get(self.texts, "") or next(problems, ""),
             solve=solve,
             other=self.solve if solve is None else None,
             curve=tuple(self.curve) if self._begun == self.texts else (),
@@ -250,7 +250,7 @@ class SolverModel:
         """Take another spot. A solve of the spot before is paused, and its result is no longer shown."""
         if texts != self.texts:
             self.pause()
-            self.texts = self._wanted = self._app.drafts.solver = texts
+            self.texts = self._wanted = self._app.models.drafts.solver = texts
             self._held.drop()
             self._is_followed = False
             self._checked.ask_in(PAUSE)
@@ -289,7 +289,7 @@ class SolverModel:
 
     def update(self, dt: float) -> bool:
         """Follow the solve, and check the spot once nothing changes. Return whether the check is still to come."""
-        if self._seen != self._app.solves.version:
+        if self._seen != self._app.models.solves.version:
             self._follow_solve()
             self._changed()
         return not self._decision.awaited and self._checked.update(dt)
@@ -322,34 +322,34 @@ class SolverModel:
             self.curve = []
         self._begun = self.texts
         self._paused.forget()
-        self._app.solves.pause()
-        self._app.solves.run(self.texts, SolveSpot(self.texts, float(self.target)))
+        self._app.models.solves.pause()
+        self._app.models.solves.run(self.texts, SolveSpot(self.texts, float(self.target)))
         self._is_followed = True
         self._changed()
 
     def pause(self) -> None:
         """Stop the solve of this spot, and look at what it has found. It can be continued."""
         self._opened.drop()
-        if (work := self._app.solves.working(self.texts)) is not None:
+        if (work := self._app.models.solves.working(self.texts)) is not None:
             self._note_curve()
-            self._app.solves.pause()
-            self._is_followed, self._seen = False, self._app.solves.version
+            self._app.models.solves.pause()
+            self._is_followed, self._seen = False, self._app.models.solves.version
             if work.progress is not None and work.progress.iteration:
                 self._paused.ask(AskSolve(self.texts))
 
     def _follow_solve(self) -> None:
         """Note how far the solve of this spot is. Once it has ended, ask for its result."""
-        self._seen = self._app.solves.version
-        if self._app.solves.working(self.texts) is not None:
+        self._seen = self._app.models.solves.version
+        if self._app.models.solves.working(self.texts) is not None:
             self._is_followed = True
             self._note_curve()
         elif self._is_followed:
             self._is_followed = False
-            if self.texts not in self._app.solves.trouble:
+            if self.texts not in self._app.models.solves.trouble:
                 self._paused.ask(AskSolve(self.texts))
 
     def _note_curve(self) -> None:
-        work = self._app.solves.working(self.texts)
+        work = self._app.models.solves.working(self.texts)
         report = work.progress if work is not None else None
         if report is not None and EXPLOITABILITY in report.metrics:
             if self._begun != self.texts:
@@ -365,7 +365,7 @@ class SolverModel:
             self._app.say(text("solver.from_training"))
         if found is not None and not found.iterations:
             self.solve, self.texts = found, found.texts
-            self._app.drafts.solver = found.texts
+            self._app.models.drafts.solver = found.texts
             self._checked.ask_in(0.0)
         elif found is not None:
             self._show_solve(found)
@@ -389,7 +389,7 @@ class SolverModel:
         if found.texts != self.texts:
             self._checked.ask_in(0.0)
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
-        self._begun = self._app.drafts.solver = found.texts
+        self._begun = self._app.models.drafts.solver = found.texts
         if self.position.texts != found.texts:
             leads_here = self._way is not None and self._way.texts == found.texts
             self.position.begin(found.texts, self._way.actions if self._way and leads_here else ())

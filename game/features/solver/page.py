@@ -19,6 +19,7 @@ from game.features.solver.practice_tab import PracticeTab
 from game.features.solver.solve_panels import FilesPanel, SolvePanel
 from game.features.solver.walk import WalkTab
 from game.match.spot_texts import FIELDS, SpotTexts
+from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.rules.holdem import HoldemInformationState
@@ -29,6 +30,7 @@ from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exp
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow
@@ -120,6 +122,14 @@ SCREEN_GAP = 12.0
 LEAST_SOLVE, BOARD = 420.0, 5
 
 
+@page(
+    "solver",
+    key="v",
+    icon="solver",
+    position=40,
+    need=Need.SOLVER,
+    badge=lambda models: models.solves.badge,
+)
 class SolverScreen(Page):
     """The page. It begins with the given spot, if any."""
 
@@ -149,13 +159,6 @@ class SolverScreen(Page):
             practice.choose, practice.act, practice.next, practice.keep, study=self._study, start=start
         )
         self.controls.focus("run")
-
-    @classmethod
-    def at(cls, app: Services, decision: AskJudgement) -> SolverScreen:
-        """Return the page with the solve behind the judgement of a decision, at this decision and the own hand."""
-        page = cls(app, SpotTexts())
-        page.model.begin_at(decision)
-        return page
 
     def _select_hand(self) -> None:
         """Walk to the judged decision that the page was opened at, and select the own hand there."""
@@ -187,7 +190,7 @@ class SolverScreen(Page):
 
     def _report(self) -> None:
         """Solve this spot on many boards."""
-        self.app.go(self.app.routes.reports(self.app, self.model.texts))
+        self.app.open("reports", self.model.texts)
 
     # ---- the walk -------------------------------------------------------------------------------------------
     def walk(self) -> None:
@@ -339,3 +342,11 @@ class SolverScreen(Page):
             "made": len(hand.decisions) if hand is not None else 0,
             "to_do": list(practice.offered),
         }
+
+
+@page("solver_at", need=Need.SOLVER)
+def solver_at(app: Services, decision: AskJudgement) -> SolverScreen:
+    """Return the solve behind the judgement of a decision, at this decision and the player's hand."""
+    screen = SolverScreen(app, SpotTexts())
+    screen.model.begin_at(decision)
+    return screen

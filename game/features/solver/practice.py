@@ -165,7 +165,7 @@ class Practice:
     def keep(self) -> None:
         """Put the mistakes into the drills."""
         if self._mistakes and self._solve is not None and self._keeping.state != "waiting":
-            now, mistakes = self._app.drills.now(), tuple(self._mistakes)
+            now, mistakes = self._app.models.drills.now(), tuple(self._mistakes)
             self._being_kept = len(mistakes)
             self._keeping.ask(KeepSpotMistakes(now, self._solve.texts, mistakes))
 
@@ -194,7 +194,7 @@ class Practice:
             self._kept = new
             del self._mistakes[: self._being_kept]
             self._keeping.forget()
-            self._app.drills.look()
+            self._app.models.drills.look()
         self._changed()
 
 

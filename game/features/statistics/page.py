@@ -36,6 +36,7 @@ from game.study.words import in_one
 from game.texts import text
 from game.window.frame.page import Page
 from game.window.frame.page_head import TableHead
+from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -52,6 +53,7 @@ LEAST_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
 WINNINGS, COURSE = 188.0, 198.0
 
 
+@page("statistics", key="s", icon="stats", position=90)
 class StatisticsScreen(Page):
     """The page."""
 
@@ -137,7 +139,7 @@ class StatisticsScreen(Page):
         self.show()
 
     def _open_table(self) -> None:
-        self.app.go(self.app.routes.new_game(self.app, self.table, ""))
+        self.app.open("new_game", self.table)
 
     # ---- the page -------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:

@@ -74,24 +74,24 @@ class KeepName(Dialog):
     @property
     def iteration(self) -> int:
         """The checkpoint that is kept: the one asked for, or the latest where a newer one has taken its place."""
-        run = self.app.training.find(self._run.id) or self._run
+        run = self.app.models.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
         return self._wanted if self._wanted in stages or not stages else stages[-1]
 
     def enter(self) -> None:
         """Let a run at work wait."""
-        if self.app.training.working(self._run.id) is not None:
+        if self.app.models.training.working(self._run.id) is not None:
             self._holds = True
-            self.app.training.pause()
+            self.app.models.training.pause()
 
     def leave(self) -> None:
         """Let the run go on that had to wait, unless the program ends."""
         if self._holds and self.app.running:
             self._holds = False
-            self.app.training.pause(self._go_on)
+            self.app.models.training.pause(self._go_on)
 
     def _go_on(self) -> None:
-        self.app.training.resume(self.app.training.find(self._run.id) or self._run)
+        self.app.models.training.resume(self.app.models.training.find(self._run.id) or self._run)
 
     def submit(self) -> None:
         """Keep it under the name that is typed."""
@@ -103,7 +103,7 @@ class KeepName(Dialog):
             return
         self._asked = True
         request = KeepCheckpoints(self._run.id, self._run.game, name, self.iteration)
-        self.app.training.keep(request, self._answered)
+        self.app.models.training.keep(request, self._answered)
 
     def _answered(self, sentence: str) -> None:
         self._asked = False
@@ -242,7 +242,7 @@ class RunActs:
     def _why_of_no_use(self, stage: RunStage | None) -> str:
         if stage is None:
             return text("train.no_checkpoint")
-        return "" if stage.agent or self._app.training.trained_with(stage) else text("train.not_made")
+        return "" if stage.agent or self._app.models.training.trained_with(stage) else text("train.not_made")
 
     def keep(self) -> None:
         """Ask for a name for the checkpoint, if it is of any use."""
@@ -255,7 +255,7 @@ class RunActs:
             return
         if self._stage.agent:
             once_agreed(self._app, self._view.run.game, partial(self._hold, self._stage))
-        elif (wish := self._app.training.trained_with(self._stage)) is not None:
+        elif (wish := self._app.models.training.trained_with(self._stage)) is not None:
             self._leave(wish)
 
     def _hold(self, stage: RunStage) -> None:
@@ -266,7 +266,7 @@ class RunActs:
             if self._app.screen is page:
                 self._app.resume(Session(_table_of(run, agent, self._app.new_seed())))
 
-        self._app.training.hold(run.id, stage.iteration, held)
+        self._app.models.training.hold(run.id, stage.iteration, held)
 
     def begin_another(self) -> None:
         """Go on to another run with the same settings, where that is on offer."""
@@ -286,11 +286,11 @@ class RunActs:
 
     def show_values(self) -> None:
         """Show in the lab what the run has learnt, where that can be shown."""
-        run, stage, routes = self._view.run, self._stage, self._app.routes
+        run, stage = self._view.run, self._stage
         if run.game == games.TIC_TAC_TOE:
-            self._app.go(routes.value_explorer(self._app, run.id))
+            self._app.open("value_explorer", run.id)
         elif self._makes_histograms and stage is not None and not self.why_of_no_use:
-            self._app.go(routes.abstraction(self._app, str(stage.file)))
+            self._app.open("abstraction", str(stage.file))
 
     @property
     def _makes_histograms(self) -> bool:
@@ -315,14 +315,14 @@ class RunActs:
 
     def _keep_and_forget(self) -> None:
         """Stop, keep the proposed checkpoint, and throw the rest away once that is done."""
-        training, known = self._app.training, self._view.run
+        training, known = self._app.models.training, self._view.run
         training.pause(lambda: self._keep_at((training.find(known.id) or known).proposed, self._forget))
 
     def _keep_at(self, iteration: int, kept: Act) -> None:
         self._app.overlay(KeepName(self._app, self._view.run, iteration, self._view.unit, kept))
 
     def _forget(self) -> None:
-        self._app.training.forget(self._view.run.id)
+        self._app.models.training.forget(self._view.run.id)
         self._leave(None)
 
 

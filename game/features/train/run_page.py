@@ -19,6 +19,7 @@ from game.study.words import title_of
 from game.texts import text
 from game.window.frame.page import Binding, Page
 from game.window.frame.page_head import PagedHead
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.charts.axes import counted
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
@@ -34,6 +35,7 @@ STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "ano
 """Hints that differ for a stored run, and for a finished one: usual hint -> the one shown instead."""
 
 
+@page("train_run")
 class TrainRun(Page):
     """The page of one run."""
 
@@ -44,7 +46,7 @@ class TrainRun(Page):
 
     def __init__(self, app: Services, run: StoredRun) -> None:
         super().__init__(app)
-        self._view = RunView.of(app.training, run)
+        self._view = RunView.of(app.models.training, run)
         self._log = True
         self._saved = run.iteration
         self._since_snapshot = 0.0
@@ -72,11 +74,11 @@ class TrainRun(Page):
     @property
     def followed(self) -> Hashable:
         """What the training knows."""
-        return self.app.training.version
+        return self.app.models.training.version
 
     def show(self) -> None:
         """Take over what is known of the run now, and show it."""
-        training, before = self.app.training, self._view.phase
+        training, before = self.app.models.training, self._view.phase
         self._view = view = RunView.of(training, self._view.run)
         run, work = view.run, view.work
         first = next((at for at, metrics in view.curve if metrics), 1)
@@ -97,7 +99,7 @@ class TrainRun(Page):
         self._since_snapshot = 0.0
         if not self._snapshot_wanted:
             self._snapshot_wanted = True
-            self.app.training.snapshot(self._view.run.id, self.take_snapshot)
+            self.app.models.training.snapshot(self._view.run.id, self.take_snapshot)
 
     def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
         """Show what the run knows now, if that can be told."""
@@ -110,9 +112,9 @@ class TrainRun(Page):
     def run_or_pause(self) -> None:
         """Pause the run, or go on with it; one that is done leads to the next."""
         if self._view.phase == "working":
-            self.app.training.pause()
+            self.app.models.training.pause()
         elif self._view.phase in ("paused", "lost"):
-            self.app.training.resume(self._view.run)
+            self.app.models.training.resume(self._view.run)
         elif self._view.phase == "done":
             self._acts.begin_another()
         self.show()
@@ -129,7 +131,7 @@ class TrainRun(Page):
 
     def _open_setup(self, wish: Wish | None) -> None:
         if self in self.app.screens:
-            self.app.replace(self.app.routes.train_with(self.app, wish))
+            self.app.open("train_with", wish, in_place=True)
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:

@@ -27,6 +27,7 @@ from game.study.words import (
 )
 from game.texts import text
 from game.window.frame.page import Binding, Page
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
@@ -201,6 +202,7 @@ LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
 SETUP_RADIO_ROW, WIDEST = 35.0, 1320.0
 
 
+@page("train_with")
 class TrainSetup(Page):
     """The page of new and stored runs. The settings of `wish` are filled into its form."""
 
@@ -210,7 +212,7 @@ class TrainSetup(Page):
 
     def __init__(self, app: Services, wish: Wish | None = None) -> None:
         super().__init__(app)
-        self._training = app.training
+        self._training = app.models.training
         self._form: Form | None = None
         self._form_of: RunEntry | None = None
         self._wish, self._refused = wish, ""
@@ -286,7 +288,7 @@ class TrainSetup(Page):
         self.show()
 
     def _open(self, run: StoredRun) -> None:
-        self.app.replace(self.app.routes.train_run(self.app, run))
+        self.app.open("train_run", run, in_place=True)
 
     def _turn(self, page: str) -> None:
         """Go over to the run at work, or to the stored one that is chosen."""
@@ -390,3 +392,13 @@ class TrainSetup(Page):
             "refusal": self._refused or self.refusal,
             "at_work": self._training.at_work.run.id if self._training.at_work is not None else "",
         }
+
+
+@page("train", key="t", icon="train", position=20, badge=lambda models: models.training.badge)
+def open_training(app: Services) -> None:
+    """Open the run that is training, or the page of all runs if none is."""
+    work = app.models.training.at_work
+    if work is None:
+        app.open("train_with")
+    else:
+        app.open("train_run", work.run)

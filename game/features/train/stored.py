@@ -39,7 +39,7 @@ class StoredColumn:
     """The stored runs, one of them chosen. `show` goes to the page of a run; `changed` comes with a choice."""
 
     def __init__(self, app: Services, show: Callable[[StoredRun], None], changed: Act) -> None:
-        self._app, self._training, self._show = app, app.training, show
+        self._app, self._training, self._show = app, app.models.training, show
         self._views: list[RunView] = []
         self._rows = RowChoice(
             "stored",

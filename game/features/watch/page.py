@@ -18,6 +18,7 @@ from game.study.records import TABLES
 from game.study.table_choices import DEALS, LENGTHS, STACKS_BB, VARIANTS, WatchChoices, with_last
 from game.texts import number, text
 from game.window.frame.page import Binding
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
@@ -61,9 +62,10 @@ LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
 
 
+@page("watch", key="w", icon="eye", position=10, badge=lambda models: models.leagues.badge)
 def watching(app: Services) -> WatchSetup:
     """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
-    league = app.leagues.at_work
+    league = app.models.leagues.at_work
     if league is None:
         return WatchSetup(app, last_table(app.settings.tables))
     game = league.form.game
@@ -105,7 +107,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         spec = self.choices.spec(self.table, self.app.new_seed())
         hands = self.choices.hands
         need = need_of_watching(spec.game, spec.seats, self.app.agents)
-        self.app.once_ready(need, lambda: self.app.replace(self.app.routes.watch(self.app, spec, hands)))
+        self.app.once_ready(need, lambda: self.app.open("series", spec, hands, in_place=True))
 
     def _open_arena(self) -> None:
         """Let all agents of this game play against all."""
@@ -113,12 +115,12 @@ class WatchSetup(SetupScreen[WatchChoices]):
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
         need = Need.SEARCH if game == games.HOLDEM else None
-        self.app.once_ready(need, lambda: self.app.go(self.app.routes.arena(self.app, settings)))
+        self.app.once_ready(need, lambda: self.app.open("arena", settings))
 
     def update(self, dt: float) -> bool:
         """Show how far the league of this game has come, where it is being played."""
-        league = self.app.leagues.at_work
-        badge = self.app.leagues.badge if league is not None and league.form.game == self.game else ""
+        league = self.app.models.leagues.at_work
+        badge = self.app.models.leagues.badge if league is not None and league.form.game == self.game else ""
         self.dirty |= badge != self._arena_button.badge
         self._arena_button.badge = badge
         return super().update(dt)

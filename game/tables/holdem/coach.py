@@ -121,8 +121,8 @@ class Coach:
     def __init__(
         self, view: HoldemView, app: Services, requests: Requests, opponent: AgentKey | None
     ) -> None:
-        self._view, self._judgements, self._opponent = view, app.judgements, opponent
-        self._preparation = app.preparation
+        self._view, self._judgements, self._opponent = view, app.models.judgements, opponent
+        self._preparation = app.models.preparation
         self._info: HoldemInformationState | None = None
         self._against: Answers[HoldemInformationState, OpponentValues | None] = Answers(requests)
         self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)

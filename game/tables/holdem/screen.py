@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.match.session import Session
+from game.rules import games
 from game.rules.cards import name as card_name
 from game.tables.holdem.bar import HoldemBar, bet_words
 from game.tables.holdem.bet_panel import BetPanel
@@ -16,6 +17,7 @@ from game.tables.play import PlayScreen
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
+from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout import Box
@@ -23,6 +25,7 @@ from game.window.ui.widgets import Act, holds
 from game.window.views import regions
 
 
+@page(games.HOLDEM)
 class PlayHoldem(PlayScreen):
     """Heads-up no-limit Hold'em against an agent."""
 

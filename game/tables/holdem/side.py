@@ -132,7 +132,7 @@ class HoldemSide(TablePart):
         opponent = table.agent_at(table.other_seat) if is_known else None
         self.coach = Coach(view, table.app, table.requests, opponent)
         self.review = HandReview(
-            view, table.requests, table.app.preparation, table.grades, table.retry_button
+            view, table.requests, table.app.models.preparation, table.grades, table.retry_button
         )
         self.session = SessionPanel(view, table.record, table.requests)
         names = (HAND, COACH) if table.teaching else (HAND,)

@@ -239,7 +239,7 @@ class KuhnMinds(TablePart):
 
     def __init__(self, table: PlayScreen, view: KuhnView) -> None:
         self._table, self._view = table, view
-        self._grades, self._judgements = table.grades, table.app.judgements
+        self._grades, self._judgements = table.grades, table.app.models.judgements
         self.shows_hint = False
 
     @property

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.match.session import Session
+from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, Move
 from game.study.amounts import CHIP_DIGITS
 from game.study.opponents import entry_of, strength_in_words
@@ -19,6 +20,7 @@ from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen
 from game.tables.session_parts import SessionLuck
 from game.texts import capitalized, signed, text
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Row, Space, fixed
 from game.window.ui.leaves.bands import stacked
@@ -32,6 +34,8 @@ WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
 GAP, BESIDE_WORDS = 12.0, 16.0
 
 
+@page(games.KUHN_POKER)
+@page(games.KUHN_HALF_STREET)
 class PlayKuhn(PlayScreen):
     """Kuhn poker, classic or half-street, against an agent."""
 

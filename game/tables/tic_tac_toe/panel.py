@@ -63,7 +63,7 @@ class SquareValues(TablePart):
     """The values of the position on a person's turn, and which view of them is shown."""
 
     def __init__(self, table: PlayScreen, views: tuple[View, ...]) -> None:
-        self._table, self._judgements = table, table.app.judgements
+        self._table, self._judgements = table, table.app.models.judgements
         self._believed: Answers[int, Mix] = Answers(table.requests)
         self._views = views
         self._number = -1

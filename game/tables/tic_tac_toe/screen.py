@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from game.core import Action
 from game.match.session import HandResult, Session
 from game.match.table_spec import First, TableSpec
+from game.rules import games
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.study.judgements import Grade
 from game.study.opponents import Opponent, gallery, strength_in_full
@@ -34,6 +35,7 @@ from game.tables.tic_tac_toe.view import (
     own_moves_in_words,
 )
 from game.texts import capitalized, english, text
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import TableBox
 from game.window.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
@@ -52,6 +54,7 @@ BUTTON_SHARE = {1: 0.45, 2: 0.33}
 BETWEEN_BUTTONS, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
 
 
+@page(games.TIC_TAC_TOE)
 class PlayTicTacToe(PlayScreen):
     """Tic-tac-toe against a learner, or between two people at one board."""
 

@@ -16,6 +16,7 @@ from game.tables.watch.holdem import SIZES, HoldemSeriesSide
 from game.tables.watch.series import AgentSeries, SeriesSide
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, Button
@@ -23,6 +24,7 @@ from game.window.ui.widgets import Act, Button
 A_FEW_HANDS = 10  # a series of so many hands is left without a question
 
 
+@page("series")
 class Watch(Spectator):
     """A series between two agents, with a spectator."""
 

@@ -1,19 +1,18 @@
 """The base of every screen: controls in focus order, a layout in dp, and drawing.
 
-A screen receives input, time and the worker's answers; it never blocks and never computes. The app keeps a stack of
-screens and draws the topmost one; an overlay is drawn over the screen below. Override:
+A screen receives input, time and the worker's answers. It never blocks and never computes. The app keeps a stack of
+screens and draws the topmost one. An overlay is drawn over the screen below. Override:
 
 - `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks. A
   screen of boxes places them here, and keeps the outermost as `root`.
-- `draw(painter)`: draw the whole screen; what does not change (background, felt, panels) goes into `painter.layer`.
+- `draw(painter)`: draw the whole screen. What does not change (background, felt, panels) goes into `painter.layer`.
 - `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
 - `trace()`: the state that tests wait for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.study.background import AskingAloud
@@ -32,23 +31,11 @@ if TYPE_CHECKING:
     from game.archive.store import Archive
     from game.files.reports import UncleanEnd
     from game.match.session import HandResult, Session
-    from game.match.spot_texts import SpotTexts
     from game.match.table_spec import TableSpec
     from game.needs import Need
-    from game.rules.holdem import HoldemInformationState
-    from game.study.background import LongWork, Preparation
-    from game.study.drafts import Drafts, LabPlace, SearchSpot
-    from game.study.drill_model import DrillModel
-    from game.study.import_model import ImportModel
-    from game.study.judgement_model import Judgements
-    from game.study.judgements import AskJudgement
-    from game.study.ladder import LadderModel
-    from game.study.league import LeagueSettings
+    from game.study.models import Models
     from game.study.records import Saves
-    from game.study.reports import ReportForm
-    from game.study.review import ReviewTarget
-    from game.study.training import StoredRun
-    from game.study.training_model import TrainingModel, Wish
+    from game.window.frame.pages import RegisteredPage
     from game.window.frame.settings_store import Settings
     from game.window.ui.canvas.painter import Painter
     from game.window.ui.sound import Sound
@@ -66,6 +53,12 @@ class Navigation(Protocol):
     @property
     def screens(self) -> tuple[Screen, ...]:
         """All open screens, the topmost last."""
+
+    def open(self, name: str, *given: object, in_place: bool = False) -> None:
+        """Open the page of this name above this one, or in its place, once its need is met.
+
+        `given` are the page's arguments after the app.
+        """
 
     def go(self, screen: Screen) -> None:
         """Open a screen above this one."""
@@ -99,7 +92,7 @@ class Playing(Protocol):
     """Opening tables, and waiting until one is ready."""
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in the place of the screen that asks for it; `past` hands count for its score."""
+        """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
@@ -131,83 +124,17 @@ class Preferences(Protocol):
         """Be silent, or be heard again."""
 
 
-MakeScreen = Callable[["Services"], "Screen"]
-
-
-@dataclass(frozen=True)
-class Routes:
-    """Functions that open pages. Pages know each other only through these, made by app/routes.py."""
-
-    menu: MakeScreen
-    settings: MakeScreen
-    tour: MakeScreen
-    crash: Callable[[Services, Path | None], Screen]
-    help: Callable[[Services, str], Screen]
-    preparing: Callable[[Services, Act, Need], Screen]
-    table: Callable[[Services, Session], Screen]
-    new_game: Callable[[Services, str, str], Screen]
-    """The new-game page at a table of the menu, against an agent or, with an empty name, the suggested one."""
-    first_hand: Callable[[Services, str], None]
-    """Starts a game at a table of the menu, against the suggested opponent."""
-    challenge: Callable[[Services, str, str], None]
-    """Starts a serious game at a table of the menu, against this agent."""
-    ladder: Callable[[Services, str], Screen]
-    """The ladder of a table of the menu."""
-    watching: MakeScreen
-    watch: Callable[[Services, TableSpec, int], Screen]
-    """Two agents at a table, for so many hands."""
-    arena: Callable[[Services, LeagueSettings], Screen]
-    training: MakeScreen
-    train_with: Callable[[Services, Wish | None], Screen]
-    """The page of all runs, with what is wished for in its form."""
-    train_run: Callable[[Services, StoredRun], Screen]
-    lab: MakeScreen
-    value_explorer: Callable[[Services, str], Screen]
-    """The value explorer on the tic-tac-toe run of this id."""
-    abstraction: Callable[[Services, str], Screen]
-    """The hands that share a bucket of the abstraction in this file."""
-    odds: MakeScreen
-    experts: Callable[[Services, HoldemInformationState, bool], Screen]
-    """The experts' rules on a decision, with the player's own cards or without."""
-    search: Callable[[Services, SearchSpot], Screen]
-    solver: Callable[[Services, SpotTexts | None], Screen]
-    """Where nothing is given it begins with an example."""
-    solver_at: Callable[[Services, AskJudgement], Screen]
-    """The solve behind the judgement of a decision."""
-    reports: Callable[[Services, SpotTexts | None], Screen]
-    """One spot on many boards; the report that is being solved, or an example, where nothing is given."""
-    history: MakeScreen
-    import_log: Callable[[Services, str], None]
-    """Asks which log to import, suggests this path, and shows the log once it is imported."""
-    statistics: MakeScreen
-    drills: MakeScreen
-    review: Callable[[Services, ReviewTarget], Screen]
-    """The mistakes of a hand, a session or a log."""
-    retry: Callable[[Services, AskJudgement, int, str, str], Screen]
-    """A decision to be made again, of the hand of this number, by the player of this name; last the hand's id."""
-
-
 class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     """What a screen may ask of the running program."""
 
-    routes: Routes
+    pages: Mapping[str, RegisteredPage]
     folder: Path
     running: bool
     agents: list[AgentEntry]
     saves: Saves
     archive: Archive
     sound: Sound
-    training: TrainingModel
-    imports: ImportModel
-    leagues: LongWork[LeagueSettings]
-    reports: LongWork[ReportForm]
-    solves: LongWork[SpotTexts]
-    drafts: Drafts
-    drills: DrillModel
-    judgements: Judgements
-    ladders: LadderModel
-    preparation: Preparation
-    lab: LabPlace
+    models: Models
     unclean_end: UncleanEnd | None
 
     @property
@@ -222,7 +149,7 @@ class Screen:
     overlay: ClassVar[bool] = False
     fades: ClassVar[bool] = True
     root = Box()
-    """The boxes of which the screen is made; one that draws itself has none."""
+    """The boxes of the screen. A screen that draws itself has none."""
 
     def __init__(self, app: Services) -> None:
         self.app = app
@@ -249,7 +176,7 @@ class Screen:
         painter.scrim()
 
     def key(self, event: Key) -> bool:
-        """Take a key that no control has used; return whether it was used."""
+        """Take a key that no control has used. Return whether it was used."""
         return False
 
     def point(self, event: Pointer) -> bool:
@@ -262,7 +189,7 @@ class Screen:
         return any(scroll.turn(event) for scroll in self._scrolls())
 
     def drop(self, file: str) -> bool:
-        """Take a file that was dropped onto the window; return whether it can be used here."""
+        """Take a file that was dropped onto the window. Return whether it can be used here."""
         return False
 
     def update(self, dt: float) -> bool:

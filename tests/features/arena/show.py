@@ -47,7 +47,7 @@ def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScre
     """Open the page on a league."""
 
     def go(app: App) -> ArenaScreen:
-        app.leagues.at_work = None  # what the page shown before has begun
+        app.models.leagues.at_work = None  # what the page shown before has begun
         screen = ArenaScreen(app, found.settings if found is not None else HOLDEM)
         app.go(screen)
         if found is not None or sentence:
@@ -60,8 +60,8 @@ def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScre
 def playing(app: App) -> None:
     screen = shown(league())(app)
     screen.standings.toggle()
-    assert app.leagues.at_work is not None
-    app.leagues.at_work.progress = Progress(2_950, 4_000, 60.0, 84.0)
+    assert app.models.leagues.at_work is not None
+    app.models.leagues.at_work.progress = Progress(2_950, 4_000, 60.0, 84.0)
 
 
 def crowded(app: App) -> None:
@@ -77,7 +77,7 @@ def by_column(app: App) -> None:
     table.release(x + width / 2, y + 2)
 
 
-ARENA: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "arena": shown(league()),
     "arena being played": playing,
     "arena by column": by_column,

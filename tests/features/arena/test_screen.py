@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.features.arena.page import ArenaScreen
@@ -61,7 +61,7 @@ class InTheArena(Driver):
     def __init__(
         self, folder: Path, standings: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
     ) -> None:
-        super().__init__(folder, routes(), AGENTS, painter=painter, **more)
+        super().__init__(folder, find_pages(), AGENTS, painter=painter, **more)
         self.league = LeagueWorker(standings)
         self.worker = self.league  # type: ignore[assignment]
         self.app.worker = self.league  # type: ignore[assignment]
@@ -211,9 +211,9 @@ def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> N
     driver = arena()
     driver.keys("space", "escape", "escape", "escape")
     assert "The Hold'em league pauses" in driver.words()
-    driver.app.background.close()
+    driver.app.models.background.close()
     assert len(driver.league.cancelled) == 1
-    assert not driver.app.leagues.busy
+    assert not driver.app.models.leagues.busy
 
 
 def test_what_ends_the_play_is_said_when_one_comes_back(arena: Open) -> None:

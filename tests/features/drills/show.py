@@ -174,7 +174,7 @@ def decks(today: DrillsToday = TODAY) -> Go:
 def question(name: str) -> Go:
     def go(app: App) -> None:
         seconds = count(MONDAY)
-        app.drills.now = lambda: next(seconds)
+        app.models.drills.now = lambda: next(seconds)
         app.go(CardScreen(app, None))
         give_to(app, AskCard, QUESTIONS[name])
         app.step([], 0.0)
@@ -217,7 +217,7 @@ WARNED = replace(
     TODAY, warnings=("forks.json could not be read (it is not complete JSON); it was set aside.",)
 )
 
-DRILLS: dict[str, Go] = {
+PLACES: dict[str, Go] = {
     "drills": decks(),
     "drills at first": decks(FIRST),
     "drills warned": decks(WARNED),

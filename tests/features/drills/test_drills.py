@@ -34,7 +34,7 @@ class Practising:
 
     def __init__(self, driver: Driver) -> None:
         self.driver, self.time = driver, MONDAY
-        driver.app.drills.now = lambda: self.time
+        driver.app.models.drills.now = lambda: self.time
         self.settle()
 
     def settle(self) -> None:
@@ -103,9 +103,9 @@ def test_the_menu_tells_how_many_cards_are_due_and_d_opens_them(
 ) -> None:
     fill(user_folder, 3)
     window = practise()
-    window.driver.app.drills.look()
+    window.driver.app.models.drills.look()
     window.settle()
-    assert window.driver.app.drills.badge == "3"
+    assert window.driver.app.models.drills.badge == "3"
     assert next(one for one in window.driver.app.controls() if one.name == "drills").value == "3"
     assert window.key("d")["screen"] == "drills"
     assert window.state["due"] == 3
@@ -446,7 +446,7 @@ def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
     for seed in range(6):
         archive.append(hand(at=MONDAY + seed, seed=seed))
     window = practise()
-    window.driver.app.drills.collect()
+    window.driver.app.models.drills.collect()
     window.settle()
     due = window.key("d")["due"]
     assert due == len(DrillStore(user_folder).deck("mistakes").cards) > 0
@@ -460,12 +460,12 @@ def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], P
             driver.worker.give(CollectMistakes, progress=progress)
             driver.settle()
             assert any(words in mark.words for mark in driver.marks())
-    assert driver.app.drills.hands_left == 1
+    assert driver.app.models.drills.hands_left == 1
 
 
 def test_nothing_is_graded_while_somebody_plays(practise: Callable[[], Practising]) -> None:
     driver = practise().driver
-    driver.app.drills.collect()
+    driver.app.models.drills.collect()
     driver.key("1")
     assert not [one for one in driver.worker.open.values() if isinstance(one.request, CollectMistakes)]
 

@@ -62,7 +62,7 @@ def in_trouble(app: App) -> None:
     give_to(app, ReadExpertRules, error="The other process ended unexpectedly.")
 
 
-EXPERT: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "expert": opened,
     "expert before the flop": lambda app: opened(app, RuleSpot(parse("7h6h"))),
     "expert raised": lambda app: opened(

@@ -9,14 +9,15 @@ import pytest
 
 from ai import catalog
 from ai.service import answer
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.features.odds.asks import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import path_lines
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState
 from game.study.background import SEED_VARIABLE
-from tests.features.expert.show import BROKEN, EXPERT
+from tests.features.expert.show import BROKEN
+from tests.features.expert.show import PLACES as EXPERT
 from tests.window.asking import Asking, windows
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver
@@ -217,7 +218,7 @@ def test_the_hand_is_named_in_the_spot(look: Open) -> None:
 
 
 def test_no_expert_is_chosen_while_none_is_known(user_folder: Path) -> None:
-    driver = Driver(user_folder, routes(), AGENTS)
+    driver = Driver(user_folder, find_pages(), AGENTS)
     EXPERT["expert reading"](driver.app)
     driver.key("e")
     assert driver.app.screen.trace()["rules"] == "sound"

@@ -59,7 +59,7 @@ def picking(app: App) -> None:
     slots(app).key(Key("return"))
 
 
-HAND_TABLE: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "hand table": showing("AsAhAdKsKh"),
     "hand table seven": showing("AsKsTs2d3cTdTh"),
     "hand table longest way": showing("5c3d5d7dTd"),

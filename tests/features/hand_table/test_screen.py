@@ -10,7 +10,7 @@ from game.core import Progress
 from game.features.odds.asks import CountHandTable, LookUpHand
 from game.study.odds import COMPILING
 from tests.features.hand_table import answers
-from tests.features.hand_table.show import HAND_TABLE
+from tests.features.hand_table.show import PLACES as HAND_TABLE
 from tests.window.asking import Asking, windows
 from tests.window.conftest import Open as OpenWindow
 from tests.window.driver import give_to

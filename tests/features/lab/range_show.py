@@ -47,7 +47,7 @@ def never(app: App) -> None:
     opened(app, "c r200 r300 r400 r500 r600 r700 r800 r900 r1000")
 
 
-RANGES: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "ranges": opened,
     "ranges waiting": lambda app: app.go(ranges(app)),
     "ranges river": lambda app: opened(app, RIVER),

@@ -45,7 +45,7 @@ def exporting(app: App) -> None:
 
 
 def nobody_learned(app: App) -> None:
-    app.training.stored, app.training.listed = (), True
+    app.models.training.stored, app.models.training.listed = (), True
     app.go(value_explorer(app))
 
 
@@ -75,7 +75,7 @@ def throwing_away(app: App) -> None:
     compare(app)._ask_to_forget()
 
 
-LAB: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "lab": run,
     "lab waiting": lambda app: app.go(LabScreen(app, page_of)),
     "lab strategies": lambda app: run(app, page="strategies"),

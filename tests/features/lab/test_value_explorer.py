@@ -34,7 +34,7 @@ class Learnt:
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int | None = None) -> None:
         self.driver = driver
-        driver.app.training.stored, driver.app.training.listed = runs, True
+        driver.app.models.training.stored, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
         self.answering = Answering(driver)
         self.answering.all(rounds=answered)
@@ -75,7 +75,7 @@ def test_the_page_begins_at_the_end_of_the_training_on_the_empty_board(page: Lea
 
 
 def test_values_carry_the_sentence_of_the_training_page(page: Learnt) -> None:
-    page.driver.app.training.runs = tuple(runs.entries())
+    page.driver.app.models.training.runs = tuple(runs.entries())
     page.driver.settle()
     assert page.page.model.value_help == next(one.help for one in METRICS if one.key == "opening_value")
     page.keys("1", "backspace")
@@ -226,7 +226,7 @@ def test_another_run_is_chosen_in_the_same_position(page: Learnt) -> None:
 def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
     run = own_run(iteration=1_000)
     page = Learnt(open_window(), run, own_run(2), key="value-learner-1")
-    room = page.driver.app.training
+    room = page.driver.app.models.training
     room.at_work = work = AtWork(run)
     for iteration in (3_000, 8_000):
         work.run = own_run(iteration=iteration)
@@ -249,7 +249,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
 
 def test_what_goes_wrong_is_said_and_asked_again(open_window: Open) -> None:
     driver = open_window()
-    driver.app.training.stored, driver.app.training.listed = (own_run(),), True
+    driver.app.models.training.stored, driver.app.models.training.listed = (own_run(),), True
     driver.app.go(value_explorer(driver.app))
     driver.settle()
     number = len(driver.worker.asked)

@@ -69,7 +69,7 @@ def new_game(game: str) -> Go:
 
 GAMES = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 
-LADDER: dict[str, Go] = {
+PLACES: dict[str, Go] = {
     **{f"ladder {game}": ladder(game) for game in GAMES},
     **{f"new {game} with a ladder": new_game(game) for game in GAMES},
     "ladder unknown": unknown,

@@ -177,7 +177,7 @@ def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(
         if number < 2 * UNLOST - 1:
             window.app.screen.next_hand()  # type: ignore[attr-defined]
             settle(window)
-    ladder = window.app.ladders.known(TIC_TAC_TOE)
+    ladder = window.app.models.ladders.known(TIC_TAC_TOE)
     assert ladder is not None
     assert ladder.climbed == 1
     window.app.screen.stand_up()  # type: ignore[attr-defined]
@@ -220,7 +220,7 @@ def test_a_table_that_teaches_does_not_look_at_the_ladder(open_window: Open) -> 
 
 def test_what_is_asked_while_it_is_being_found_out_is_asked_once_more(open_window: Open) -> None:
     window = open_window()
-    rooms = window.app.ladders
+    rooms = window.app.models.ladders
     for _ in range(3):
         rooms.look(TIC_TAC_TOE)
     assert len(window.worker.all_asked(AskLadder)) == 1

@@ -95,16 +95,16 @@ def reading(app: App) -> None:
 
 def reading_below(app: App) -> None:
     """Show the logs while another one is read."""
-    app.imports.begin(PATH, TABLE)
-    assert app.imports.at_work is not None
-    app.imports.at_work.report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
+    app.models.imports.begin(PATH, TABLE)
+    assert app.models.imports.at_work is not None
+    app.models.imports.at_work.report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
     logs()(app)
 
 
 def failed_below(app: App) -> None:
     """Show the logs when another one could not be read."""
-    app.imports.cancel()
-    app.imports.failed = Failure(Importing(PATH, TABLE), f"No hand could be read. Line 1: {SENTENCE}")
+    app.models.imports.cancel()
+    app.models.imports.failed = Failure(Importing(PATH, TABLE), f"No hand could be read. Line 1: {SENTENCE}")
     logs()(app)
 
 
@@ -130,7 +130,7 @@ def removing(app: App) -> None:
     app.send(Key("delete"))
 
 
-LOGS: dict[str, Callable[[App], None]] = {
+PLACES: dict[str, Callable[[App], None]] = {
     "logs": logs(),
     "what is in a log": logs("log"),
     "filters of a log": logs(tab="filters"),

@@ -87,7 +87,7 @@ def picking(app: App) -> None:
     control(app, "board").key(Key("return"))
 
 
-ODDS: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "odds": answered,
     "odds waiting": lambda app: app.go(OddsScreen(app)),
     "odds counting": counting,

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ai.solver.boards.flops import flop_sample, texture_of
 from ai.solver.boards.report_files import means_of
-from ai.solver.boards.samples import flop_sample
-from ai.solver.boards.textures import texture_of
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
@@ -77,9 +76,9 @@ def arrive(app: App) -> None:
 
 def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
     def go(app: App) -> ReportsScreen:
-        app.reports.at_work = None  # what the page shown before has begun
-        app.reports.trouble.clear()
-        app.drafts.reports = None
+        app.models.reports.at_work = None  # what the page shown before has begun
+        app.models.reports.trouble.clear()
+        app.models.drafts.reports = None
         forget_asked(app)
         screen = ReportsScreen(app, texts)
         app.go(screen)
@@ -102,8 +101,8 @@ def looking(place: int) -> Callable[[App], ReportsScreen]:
 
 
 def at_first(app: App) -> None:
-    app.reports.at_work = None
-    app.drafts.reports = None
+    app.models.reports.at_work = None
+    app.models.drafts.reports = None
     forget_asked(app)
     app.go(ReportsScreen(app))
 
@@ -119,8 +118,8 @@ def listed(app: App) -> None:
 def solving(app: App) -> ReportsScreen:
     screen = looking(0)(app)
     screen.model.toggle()
-    assert app.reports.at_work is not None
-    app.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
+    assert app.models.reports.at_work is not None
+    app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()
     return screen
 
@@ -143,7 +142,7 @@ def nothing_fits(app: App) -> None:
 
 def in_trouble(app: App) -> None:
     screen = looking(0)(app)
-    app.reports.trouble[HALF] = (
+    app.models.reports.trouble[HALF] = (
         "No scheduler answers at tcp://127.0.0.1:8786: start one with `dask scheduler`."
     )
     screen.show()
@@ -155,7 +154,7 @@ def failed_board(app: App) -> None:
     screen.show()
 
 
-REPORTS: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "reports": opened(),
     "reports at first": at_first,
     "reports of a list": listed,

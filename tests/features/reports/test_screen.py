@@ -90,7 +90,7 @@ def test_a_report_is_paused_and_gone_on_with_by_space(show: Show) -> None:
     driver, _ = show(solving)
     driver.key("space")
     assert not driver.state["solving"]
-    assert not driver.app.reports.busy
+    assert not driver.app.models.reports.busy
     driver.key("space")
     assert driver.state["solving"]
     assert [run.form for run in driver.worker.all_asked(RunReport)] == [HALF, HALF]
@@ -236,7 +236,7 @@ def test_a_report_is_removed_by_its_button(show: Show) -> None:
 
 def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
     driver, screen = show(looking(0))
-    driver.app.reports.at_work = WorkAtHand(HALF)
+    driver.app.models.reports.at_work = WorkAtHand(HALF)
     screen.model.forget(0)
     give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
     driver.settle()
@@ -249,9 +249,9 @@ def test_the_end_of_the_program_waits_until_the_report_is_kept(show: Show) -> No
     driver.app.home()
     driver.key("escape")
     assert "board report pauses" in " ".join(mark.words for mark in driver.marks())
-    driver.app.background.close()
-    assert driver.app.reports.at_work is None
-    assert not driver.app.reports.busy
+    driver.app.models.background.close()
+    assert driver.app.models.reports.at_work is None
+    assert not driver.app.models.reports.busy
 
 
 def test_s_during_the_check_begins_the_report_after_it(show: Show) -> None:

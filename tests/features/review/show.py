@@ -149,7 +149,7 @@ def in_trouble(app: App) -> None:
     give_to(app, AskReview, error="The other process ended unexpectedly.")
 
 
-REVIEW: dict[str, Go] = {
+PLACES: dict[str, Go] = {
     "review": found(HOLDEM),
     "review kuhn": found(KUHN),
     "review with good decisions": found(WITH_GOOD),

@@ -82,7 +82,7 @@ def searching_on(app: App) -> None:
     app.send(Key("3", "3"))
 
 
-SEARCH: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "search": lambda app: answered(app, RIVER),
     "search preflop": lambda app: answered(app, hand()),
     "search waiting": waiting,

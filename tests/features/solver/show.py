@@ -120,8 +120,8 @@ def arrive(app: App) -> None:
 
 def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
     def go(app: App) -> SolverScreen:
-        app.solves.at_work = app.drafts.solver = None  # what the page shown before has begun
-        app.solves.trouble.clear()
+        app.models.solves.at_work = app.models.drafts.solver = None  # what the page shown before has begun
+        app.models.solves.trouble.clear()
         forget_asked(app)
         screen = SolverScreen(app, texts)
         app.go(screen)
@@ -140,7 +140,7 @@ def solved(app: App) -> SolverScreen:
 
 
 def waiting(app: App) -> None:
-    app.solves.at_work = app.drafts.solver = None
+    app.models.solves.at_work = app.models.drafts.solver = None
     app.go(SolverScreen(app))
 
 
@@ -290,7 +290,7 @@ def in_trouble(app: App) -> None:
     give_to(app, SolveSpot, error="The other process ended unexpectedly.")
 
 
-SOLVER: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "solver": opened(SPOTS["river"]),
     "solver waiting": waiting,
     "solver solving": solving,

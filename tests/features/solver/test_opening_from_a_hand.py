@@ -79,7 +79,7 @@ def test_once_solved_the_decision_is_looked_at(open_window: Open) -> None:
     seat = session.seat_to_act
     assert seat is not None
     info: Any = session.info(seat)
-    driver.app.go(driver.app.routes.solver_at(driver.app, AskJudgement("holdem", info)))
+    driver.app.open("solver_at", AskJudgement("holdem", info))
     page = driver.app.screen
     assert isinstance(page, SolverScreen)
     give_to(driver.app, OpenJudgedSolve, DecisionSpot(SMALL, ("bet 50",)))

@@ -389,8 +389,8 @@ def test_a_solve_of_another_spot_pauses_the_one_that_runs(show: Show) -> None:
     driver.settle()
     assert not other.trace()["solving"]
     driver.key("s")
-    assert driver.app.solves.at_work is not None
-    assert driver.app.solves.at_work.form == SPOTS["river"]
+    assert driver.app.models.solves.at_work is not None
+    assert driver.app.models.solves.at_work.form == SPOTS["river"]
     assert not screen.model.view.is_solving
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Rank, Tally, luck_of, statistics
 from game.archive.store import Archive
 from game.core import Progress
@@ -30,7 +30,7 @@ class Counting(Driver):
         more.setdefault("painter", WordsOnlyPainter)
         answerers = {CountResults: lambda request: statistics(folder), CountLuck: luck, CountErrors: errors}
         worker = more.pop("worker", None) or TableWorker(answerers)
-        super().__init__(folder, routes(), AGENTS, **more)
+        super().__init__(folder, find_pages(), AGENTS, **more)
         self.worker = worker
         self.app.worker = worker  # type: ignore[assignment]
         self.key("s")

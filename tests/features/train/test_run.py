@@ -187,7 +187,7 @@ def test_while_it_saves_the_button_says_so(learner: Training) -> None:
     assert learner.control("run").label == "Saving"
     assert not learner.control("run").enabled
     learner.trainer.slow = False
-    learner.app.training.pause()
+    learner.app.models.training.pause()
 
 
 def test_a_run_that_is_done_says_so_and_leads_to_the_next(learner: Training) -> None:
@@ -349,7 +349,7 @@ def test_a_measurement_that_is_still_to_come_says_when(train: Open) -> None:
     show_run(window.app, run)
     window.settle()
     assert any("Continue the run to measure it." in word for word in window.words())
-    window.app.training.resume(run)
+    window.app.models.training.resume(run)
     ahead = {"gain": 32_768, "regret": 32_768, "response": 65_536}
     window.train_to(20_000, 2.0, metrics={}, next_measured=ahead)
     said = " ".join(window.words())
@@ -507,7 +507,7 @@ def test_a_run_that_is_still_being_saved_when_the_question_is_left_goes_on(learn
     learner.key("escape")
     assert learner.state["phase"] == "pausing"
     learner.trainer.slow = False
-    learner.app.worker.cancel(learner.app.training.at_work.ticket)  # type: ignore[union-attr]
+    learner.app.worker.cancel(learner.app.models.training.at_work.ticket)  # type: ignore[union-attr]
     learner.settle()
     assert learner.state["phase"] == "working"
 
@@ -636,15 +636,15 @@ def test_when_nothing_is_at_work_the_menu_shows_no_badge(learner: Training) -> N
 
 
 def test_the_program_that_ends_waits_for_the_checkpoint(learner: Training) -> None:
-    learner.app.background.close()
+    learner.app.models.background.close()
     assert learner.trainer.training is None
 
 
 def test_a_run_that_was_thrown_away_is_gone_however_soon_the_program_ends(learner: Training) -> None:
     learner.trainer.slow = True
-    learner.app.training.forget("value-learner-1")
+    learner.app.models.training.forget("value-learner-1")
     learner.trainer.slow = False
-    learner.app.background.close()
+    learner.app.models.background.close()
     assert learner.trainer.stored == []
 
 

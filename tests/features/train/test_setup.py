@@ -195,7 +195,7 @@ def test_enter_that_comes_while_the_runs_are_listed_starts_the_run_once_they_are
 ) -> None:
     window = train()
     window.app.home()
-    training = window.app.training
+    training = window.app.models.training
     training.listed, training.runs = False, ()
     window.app.go(TrainSetup(window.app))
     window.app.send(Key("return"))

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.app.routes import routes
+from game.app.start import find_pages
 from game.core import Decision
 from game.features.watch.page import Faces, last_table
 from game.study.background import SEED_VARIABLE
@@ -65,7 +65,7 @@ def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
 
 
 def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
-    window = Driver(user_folder, routes(), [], painter=WordsOnlyPainter)
+    window = Driver(user_folder, find_pages(), [], painter=WordsOnlyPainter)
     window.key("w")
     window.key("return")
     assert window.state["screen"] == "watch_setup"

@@ -5,7 +5,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import game.window
+from game.app.start import find_pages
+from game.texts import english
+from game.window.frame.pages import declared_in, registry
 from game.window.ui.charts.axes import counted, linear
 from game.window.ui.charts.chart import Chart, Plot, Series
 from game.window.ui.layout.box import Column
@@ -17,23 +22,40 @@ README = Path(game.window.__file__).with_name("README.md")
 CODE = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
+@pytest.fixture
+def first_window(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """Return a function that opens the program with the page whose code the README shows."""
+    monkeypatch.setitem(english()._entries, "die.title", "A die")
+
+    def opener(**settings: Any) -> Driver:
+        exec(CODE[0], {"__name__": "die.page"})
+        pages = registry([*find_pages().values(), declared_in("die")[-1]])
+        return open_window(screens=pages, **settings)
+
+    return opener
+
+
 def first_page(driver: Driver) -> Any:
-    """Open the page whose code the README shows."""
-    code, _ = CODE
-    found: dict[str, Any] = {}
-    exec(code, found)
-    page = found["Die"](driver.app)
-    driver.app.go(page)
-    driver.settle()
-    return page
+    """Open the page from the menu."""
+    driver.key("g")
+    return driver.app.screen
+
+
+def test_it_is_in_the_menu_between_the_pages_whose_positions_are_next_to_its_own(first_window: Open) -> None:
+    driver = first_window()
+    names = [control.name for control in driver.app.controls()]
+    at = names.index("die")
+    assert names[at - 1 : at + 2] == ["solver", "die", "reports"]
+    driver.app.open("die")
+    assert driver.state["screen"] == "die"
 
 
 def words(driver: Driver) -> str:
     return " ".join(mark.words for mark in driver.marks())
 
 
-def test_its_key_and_its_button_do_the_same(open_window: Open) -> None:
-    driver = open_window()
+def test_its_key_and_its_button_do_the_same(first_window: Open) -> None:
+    driver = first_window()
     first_page(driver)
     assert "rolls 0" in words(driver)
     driver.key("r")
@@ -41,8 +63,8 @@ def test_its_key_and_its_button_do_the_same(open_window: Open) -> None:
     assert "rolls 2" in words(driver)
 
 
-def test_it_stands_beside_or_below_as_there_is_room(open_window: Open) -> None:
-    driver = open_window()
+def test_it_stands_beside_or_below_as_there_is_room(first_window: Open) -> None:
+    driver = first_window()
     page = first_page(driver)
     left, right = page.panels()
     assert left[1] == right[1]
@@ -54,8 +76,8 @@ def test_it_stands_beside_or_below_as_there_is_room(open_window: Open) -> None:
     assert below[1] > above[1] + above[3]
 
 
-def test_it_is_left_by_escape_and_its_focus_walks_from_head_to_page(open_window: Open) -> None:
-    driver = open_window()
+def test_it_is_left_by_escape_and_its_focus_walks_from_head_to_page(first_window: Open) -> None:
+    driver = first_window()
     first_page(driver)
     seen = []
     for _ in range(4):
@@ -66,8 +88,8 @@ def test_it_is_left_by_escape_and_its_focus_walks_from_head_to_page(open_window:
     assert driver.state["screen"] == "menu"
 
 
-def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(open_window: Open) -> None:
-    driver = open_window()
+def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(first_window: Open) -> None:
+    driver = first_window()
     page = first_page(driver)
     compose = page.compose
     page.compose = lambda window: Column()
@@ -79,8 +101,8 @@ def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(open_window: Open) 
     assert "rolls 0" in words(driver)
 
 
-def test_its_chart_is_drawn_as_it_stands_there(open_window: Open) -> None:
-    driver = open_window(painter=LoggingPainter)
+def test_its_chart_is_drawn_as_it_stands_there(first_window: Open) -> None:
+    driver = first_window(painter=LoggingPainter)
     page = first_page(driver)
     found: dict[str, Any] = {
         "partial": partial,

@@ -8,10 +8,10 @@ import pytest
 from game.app.app import App
 from game.window.frame.page import Page
 from game.window.ui.leaves.panels import Panel
-from tests.features.hand_table.show import HAND_TABLE
-from tests.features.lab.abstraction.show import PAGES as ABSTRACTION_PAGES
-from tests.features.odds.show import ODDS
-from tests.features.search.show import SEARCH
+from tests.features.hand_table.show import PLACES as HAND_TABLE
+from tests.features.lab.abstraction.show import PLACES as ABSTRACTION_PAGES
+from tests.features.odds.show import PLACES as ODDS
+from tests.features.search.show import PLACES as SEARCH
 from tests.window.conftest import Open
 from tests.window.driver import Driver
 

@@ -118,7 +118,7 @@ def emd_in_trouble(app: App) -> None:
     give_to(app, WorkEmdExample, error="The other process ended unexpectedly.")
 
 
-PAGES: dict[str, Callable[[App], object]] = {
+PLACES: dict[str, Callable[[App], object]] = {
     "abstraction": opened,
     "abstraction compared": compared,
     "abstraction in own buckets": in_own_buckets,

@@ -1,0 +1,172 @@
+"""The places that the sweeps over the window look at: every page, with content.
+
+The places of a feature are the `PLACES` of the file `show.py` beside its tests. A page of the menu that has none is
+opened as it is.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+from game.app.app import App
+from game.app.recorder import UncleanEnd
+from game.app.start import find_pages
+from game.archive.statistics import HandLuck, luck_of, statistics
+from game.core import Progress
+from game.features.help.page import Help
+from game.features.history.page import HandExport, HistoryScreen, PasteId
+from game.features.new_game.page import NewGame
+from game.features.settings.page import PAGES, SettingsScreen
+from game.features.statistics.page import StatisticsScreen
+from game.study.abstraction import POTENTIAL
+from game.study.history import CountLuck, CountResults
+from game.window.dialogs.delete import DeleteData
+from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.pages import pages_in_menu
+from game.window.ui.input import Key
+from game.window.ui.widgets.tabs import Tabs
+from tests.window import histories
+from tests.window.driver import give_to
+from tests.window.runs import show_run, show_setup, stored
+
+Go = Callable[[App], object]
+TESTS = Path(__file__).parents[1]
+
+
+def nothing_more(app: App) -> None:
+    """Stay on the menu."""
+
+
+def new_game(table: str, **words: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        screen = NewGame(app, table)
+        screen.choose(**words)
+        app.go(screen)
+
+    return go
+
+
+def settings(page: str) -> Callable[[App], None]:
+    return lambda app: app.go(SettingsScreen(app, page))
+
+
+def help_page(game: str, tab: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        app.overlay(Help(app, game))
+        app.step([], 0.0)
+        tabs = app.screen.controls.named("tab")
+        assert isinstance(tabs, Tabs)
+        tabs.choose(tab)
+
+    return go
+
+
+def tour(stop: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        app.show_tour()
+        while app.screen.trace()["stop"] != stop:
+            app.send(Key("right"))
+
+    return go
+
+
+def unclean_end(app: App) -> None:
+    app.unclean_end = UncleanEnd(Path.home() / ".local/share/Parlour/crashes/crash-20261231-235959.txt")
+    app.home()
+
+
+def show_statistics(table: str) -> Callable[[App], None]:
+    """Open the statistics, and answer for the worker."""
+
+    def go(app: App) -> None:
+        app.go(StatisticsScreen(app, table))
+        app.step([], 0.0)
+        give_to(app, CountResults, statistics(app.folder))
+        app.step([], 0.0)
+        give_to(app, CountLuck, luck_of(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
+
+    return go
+
+
+def luck_being_counted(app: App) -> None:
+    app.go(StatisticsScreen(app, "holdem"))
+    app.step([], 0.0)
+    give_to(app, CountResults, statistics(app.folder))
+    app.step([], 0.0)
+    give_to(app, CountLuck, progress=Progress(340, 1_000, 20.0, 40.0))
+
+
+def statistics_in_trouble(app: App) -> None:
+    app.go(StatisticsScreen(app))
+    app.step([], 0.0)
+    give_to(app, CountResults, error="The other process ended unexpectedly.")
+
+
+def question(app: App) -> None:
+    replies = [Reply("stay", "Stay at the table", nothing), Reply("leave", "Leave", nothing, "danger")]
+    app.overlay(
+        Question(app, "Leave the table?", "The hand is kept as it stands, and waits on the menu.", replies)
+    )
+
+
+OWN: dict[str, Go] = {
+    "menu": nothing_more,
+    **{f"new {table}": new_game(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
+    "new guest": new_game("tic-tac-toe", agent="guest"),
+    "new half-street": new_game("kuhn-poker", variant="half-2"),
+    "new kuhn twice": new_game("kuhn-poker", style="duplicate"),
+    "new holdem twice": new_game("holdem", style="duplicate"),
+    "new match": new_game("holdem", form="match", style="teaching"),
+    **{f"settings {page}": settings(page) for page in PAGES},
+    **{
+        f"help {game} {tab}": help_page(game, tab)
+        for game in ("tic-tac-toe", "kuhn-poker", "holdem")
+        for tab in ("keys", "rules", "words")
+    },
+    **{f"statistics {table}": show_statistics(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
+    "statistics while luck is counted": luck_being_counted,
+    "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
+    "statistics in trouble": statistics_in_trouble,
+    "question": question,
+    "look-back": lambda app: app.go(HistoryScreen(app)),
+    "export": lambda app: app.overlay(HandExport(app, histories.kuhn(1)[0])),
+    "paste id": lambda app: app.overlay(PasteId(app)),
+    "delete data": lambda app: app.overlay(DeleteData(app)),
+    **{
+        f"tour {stop}": tour(stop)
+        for stop in ("tables", "watch", "train", "odds", "lab", "look-back", "comfort")
+    },
+    "train learner": lambda app: show_setup(app, "value-learner"),
+    "train kuhn": lambda app: show_setup(app, "kuhn-cfr"),
+    "train imitator": lambda app: show_setup(app, "holdem-network"),
+    "train buckets": lambda app: show_setup(app, "holdem-abstraction"),
+    "train strategist": lambda app: show_setup(app, "holdem-blueprint"),
+    "train wrong": lambda app: show_setup(app, "value-learner", wrong=True),
+    "run learner": lambda app: show_run(app, stored()),
+    "run kuhn": lambda app: show_run(app, stored("kuhn-cfr", 1, 9_000, 10_000)),
+    "run imitator": lambda app: show_run(app, stored("holdem-network", 1, 3_000, 4_000)),
+    "run strategist": lambda app: show_run(app, stored("holdem-blueprint", 1, 40_000_000, 100_000_000)),
+    "run buckets done": lambda app: show_run(
+        app, stored("holdem-abstraction", 1, 8, 8, settings={"kind": POTENTIAL})
+    ),
+    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
+    "run new": lambda app: show_run(app, stored(iteration=0)),
+    "run kept": lambda app: show_run(app, stored(), keeping=True),
+    "unclean end": unclean_end,
+}
+
+
+def find_places() -> Mapping[str, Go]:
+    """Return the places by name, those of the features included."""
+    places = dict(OWN)
+    for file in sorted(TESTS.rglob("*show.py")):
+        shown = ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)
+        places |= import_module(shown).PLACES
+    for page in pages_in_menu(find_pages()):
+        if not any(place.startswith(page.name) for place in places):
+            places[page.name] = partial(App.open, name=page.name)
+    return places
+
+
+PLACES = find_places()
