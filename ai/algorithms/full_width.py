@@ -15,7 +15,8 @@ import numpy as np
 
 from ai.algorithms.game_tree import Vector, smallest
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
-from ai.algorithms.trace import NO_HISTORY, SolverState, Trace, blank, first_noted, note, nothing_known
+from ai.algorithms.solver_state import SolverState, nothing_known
+from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
 from ai.algorithms.variants import SUMMED, FullWidth
 from ai.compiled import kernel
 

@@ -11,7 +11,8 @@ from ai.algorithms import exact, full_width, sampled
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.game_tree import GameTree, Vector, normalised
 from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
-from ai.algorithms.trace import Notes, SolverState, Trace, blank, nothing_known
+from ai.algorithms.solver_state import SolverState, nothing_known
+from ai.algorithms.trace import Notes, Trace, blank
 from ai.algorithms.variants import FullWidth, Variant
 
 

@@ -1,4 +1,4 @@
-"""The state of a CFR run, and what kernels record of it every so many iterations.
+"""The course of a CFR run: what the kernels record every so many iterations.
 
 A record copies three short vectors into new memory. For classic Kuhn poker this takes about 150 ns, and an
 iteration takes 240 ns, so every tenth iteration can be recorded at nearly full speed.
@@ -11,26 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import Indices, NodeIndices, Vector, uniform
+from ai.algorithms.game_tree import Indices, Vector
+from ai.algorithms.solver_state import SolverState
 from ai.compiled import kernel
-
-
-class SolverState(NamedTuple):
-    """Regret, current strategy, sum of the average: float64[sequences] each; the counter of the dice: uint64[1]."""
-
-    regret: Vector
-    strategy: Vector
-    strategy_sum: Vector
-    dice: npt.NDArray[np.uint64]
-
-
-def nothing_known(first: NodeIndices, seed: int = 0) -> SolverState:
-    """Return what a run knows before it begins, over information sets whose sequences begin at `first`."""
-    start = uniform(first)
-    dice = np.array([Dice.seeded(seed).counter], dtype=np.uint64)
-    return SolverState(np.zeros_like(start), start, np.zeros_like(start), dice)
-
 
 Notes = npt.NDArray[np.float64]
 

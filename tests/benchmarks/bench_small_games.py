@@ -20,7 +20,8 @@ from ai.algorithms import exact, full_width
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.trace import blank, nothing_known
+from ai.algorithms.solver_state import nothing_known
+from ai.algorithms.trace import blank
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
 from game.core import State

@@ -8,7 +8,7 @@ import pytest
 from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import GameTree, flatten, normalised, uniform
 from ai.algorithms.solver import Solver
-from ai.algorithms.trace import SolverState
+from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampling
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street

@@ -9,7 +9,8 @@ import pytest
 from ai.algorithms import full_width
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import SequenceForm, merged, sequence_form
-from ai.algorithms.trace import SolverState, blank, nothing_known
+from ai.algorithms.solver_state import SolverState, nothing_known
+from ai.algorithms.trace import blank
 from ai.algorithms.variants import FAMILY
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
