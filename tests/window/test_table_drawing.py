@@ -199,7 +199,7 @@ def look(table: Table, place: str, *, may_shorten: bool) -> None:
 
 
 def in_front(table: Table, mark: Any) -> bool:
-    """Whether a text stands in the open drawer or in the header, not on the table under it."""
+    """Whether a text is in the open drawer or in the header, not on the table under it."""
     painter, screen = table.app.painter, table.table
     drawer = pygame.Rect(painter.box(screen.regions.sides[0]))
     header = pygame.Rect(painter.box(screen.regions.header))

@@ -86,7 +86,7 @@ class HandBrowser(Screen, Generic[HandT]):
     @property
     @abstractmethod
     def count(self) -> str:
-        """How many hands there are, beside the title; empty where that is not known."""
+        """The number of hands beside the title, or empty if it is not known."""
 
     def listed(self) -> Box:
         """Return the list, or what stands in its place."""

@@ -313,7 +313,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.moved()
 
     def escape(self) -> None:
-        """Go back; what was asked is not wanted any more."""
+        """Go back, and drop what was asked."""
         self.pages.drop()
         self.registry.drop()
         self.app.back()

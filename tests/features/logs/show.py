@@ -150,7 +150,7 @@ PLACES: dict[str, Callable[[App], None]] = {
 
 
 def replay(app: App) -> None:
-    """Play a hand of a log again; it stands at its end."""
+    """Replay a hand of a log to its end."""
     screen = Replay(app, hands()[0], origin=LogOrigin())
     app.go(screen)
     screen.to_end()
