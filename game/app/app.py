@@ -15,10 +15,9 @@ from typing import Any
 import pygame
 
 from game.agent_entries import AgentEntry
-from game.app.crash import CrashGuard
 from game.app.navigator import Navigator, fade_seconds
 from game.app.preparing import Preparing
-from game.app.recorder import Recorder, StateTrace
+from game.app.recorder import CrashGuard, Recorder, StateTrace
 from game.archive.store import Archive
 from game.files import locks, user_files
 from game.files.reports import UncleanEnd

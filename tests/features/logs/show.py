@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.app.app import App
-from game.archive.hand_page import HandPage
+from game.archive.hands import HandPage
 from game.archive.imported import (
     SHOWDOWN,
     ImportedHand,
