@@ -43,10 +43,11 @@ NOT_AT_THE_TABLE = ("log-loss",)
 
 
 @runtime_checkable
-class _CompilesLate(Protocol):
+class CompilesLate(Protocol):
     """An agent whose first decision would compile kernels."""
 
-    def warm_up(self) -> None: ...
+    def warm_up(self) -> None:
+        """Compile them now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
 def load_warmed_up(game: str, name: str, blinds: float = 1) -> Agent:
     """Return an agent that compiles nothing when it decides, for commands, which have no worker to warm it up."""
     agent = load(game, name, blinds)
-    if isinstance(agent, _CompilesLate):
+    if isinstance(agent, CompilesLate):
         agent.warm_up()
     return agent
 

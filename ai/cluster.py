@@ -1,7 +1,7 @@
 """A Dask cluster as an executor: the workers of a scheduler do the parts of long computations.
 
 `distributed` is an optional extra. The workers import this program, so each needs its folder on the Python path and
-the same agents; one thread each is enough. If a worker dies, its parts are done again. Every part has its own seed,
+the same agents. One thread each is enough. If a worker dies, its parts are done again. Every part has its own seed,
 so the result is the same.
 """
 
@@ -18,12 +18,15 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 
 from game.core import BadInput, ConnectionFailed
+from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, check_memory
 from game.quoting import quoted
 
 PATIENCE_SECONDS = 10.0
 """How long a scheduler, and then its first worker, is waited for."""
 GREETING_SECONDS = 4.0
 """The longest wait for the first bytes of a scheduler, which sends them at once."""
+MAX_THREADS = 4
+"""The threads that `distributed` starts in this process."""
 VERSION = "2026.8.0"
 
 _LENGTH = struct.Struct("<Q")
@@ -36,11 +39,12 @@ def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Exec
     """Lend the executor of the cluster whose scheduler is at `address`, like tcp://127.0.0.1:8786.
 
     Raises:
-        BadInput: `distributed` is missing, or `address` is not an address.
+        BadInput: `distributed` is missing, its threads lack memory, or `address` is not an address.
         ConnectionFailed: No scheduler answers, it has no workers, or it is lost while it works.
     """
     if not _is_installed():
         raise BadInput(f"--cluster needs the package distributed: pip install distributed=={VERSION}.")
+    check_memory("A cluster", MIN_BYTES + MAX_THREADS * THREAD_BYTES)
     began = time.monotonic()
     _check_greeting(address, min(patience, GREETING_SECONDS))
     distributed = importlib.import_module("distributed")

@@ -34,15 +34,18 @@ from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE,
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
 from game.files import user_files
+from game.files.memory_limit import MEGABYTE, check_memory
 from game.files.reports import write_report
 from game.quoting import quoted
 
+MIN_COMMAND_BYTES = 96 * MEGABYTE
+"""The memory that must be left before a command begins. NumPy may crash if small arrays get none."""
 CHECKOUT = "python main.py"
 """The words that call the program if it is not installed."""
 
 
 def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
-    """Run the command that `arguments` name and return the exit code; help and errors call the program `called`."""
+    """Run the command that `arguments` name and return the exit code. Help and errors call the program `called`."""
     with Border(_report) as border:
         return _run(arguments, called)
     say(border.sentence)
@@ -53,6 +56,7 @@ def _run(arguments: Sequence[str], called: str) -> int:
     try:
         options = _parser(called).parse_args([_typed(word) for word in arguments])
         command: Command = options.command
+        check_memory("This command", MIN_COMMAND_BYTES)
         return command(options)
     except ConnectionFailed as sentence:
         say(shortened(str(sentence)))

@@ -19,34 +19,22 @@ from typing import Any, ParamSpec, TypeVar
 from ai import kernel_cache
 from game.core import BadInput
 from game.files import damage, user_files
-from game.files.memory_limit import bytes_under_limit
+from game.files.memory_limit import check_memory
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
-MIN_LLVM_BYTES, MIN_LOADING_BYTES, MIN_COMPILING_BYTES = 256 * 2**20, 96 * 2**20, 512 * 2**20
+MIN_LLVM_BYTES, MIN_LOADING_BYTES, MIN_COMPILING_BYTES = 256 * 2**20, 160 * 2**20, 512 * 2**20
 """The memory that must be left before LLVM is loaded, before a kernel is loaded, and before one is compiled."""
+FAST_CODE = "Fast code"
+"""What a user is told to need the memory. LLVM aborts the process if it gets none."""
 ANNOUNCEMENT = "Compiling fast code, once on this computer: it takes up to a minute ..."
 
 
 def reason(error: Exception) -> str:
-    """Return why a file could not be written, without numbers and paths where the system gives a reason."""
+    """Return the reason of a failed write, without numbers and paths if the system gives a reason."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-
-
-def check_memory(needed: int) -> None:
-    """Check that a limit of the process leaves room to compile: LLVM aborts the process if it gets no memory.
-
-    Raises:
-        BadInput: If it leaves less than `needed` bytes.
-    """
-    left = bytes_under_limit()
-    if left is not None and left < needed:
-        raise BadInput(
-            f"Fast code needs {needed // 2**20:,} MB more, and the limit of this terminal leaves "
-            f"{left // 2**20:,} MB: raise it with ulimit -v unlimited."
-        )
 
 
 class Bookkeeping:
@@ -89,7 +77,7 @@ def _open_cache() -> bool:
     return True
 
 
-check_memory(MIN_LLVM_BYTES)
+check_memory(FAST_CODE, MIN_LLVM_BYTES)
 _keeps = _open_cache()
 
 import numba  # noqa: E402 - it reads the variable when it is imported
@@ -152,14 +140,15 @@ class _ForgivingCache:
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return the compiled form for some types, or None if it must be compiled."""
-        check_memory(MIN_LOADING_BYTES)
+        check_memory(FAST_CODE, MIN_LOADING_BYTES)
         try:
             found = self._cache.load_overload(signature, context)
-        except damage.KERNELS:
-            self._start_anew()
+        except damage.KERNELS as error:
+            if not isinstance(error, MemoryError):
+                self._start_anew()
             found = None
         if found is None:
-            check_memory(MIN_COMPILING_BYTES)
+            check_memory(FAST_CODE, MIN_COMPILING_BYTES)
             book.announce()
         return found
 

@@ -30,6 +30,7 @@ from ai.abstraction import isomorphism, rivers
 from ai.compiled import book, reason
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report
+from game.core import BadInput
 from game.files import user_files
 from game.needs import NEEDS, Need
 from game.quoting import quoted
@@ -123,7 +124,7 @@ CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
 HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_statistics")
 """The modules that build, search and count the hash table of hands."""
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
-ABSTRACTION_KERNELS = "ai.lab.abstraction.opened_abstraction"  # loaded for its own part alone
+ABSTRACTION_KERNELS = "ai.lab.opened_abstraction"  # loaded for its own part alone
 TRAINED_ONLY = (
     "ai.abstraction.average_strengths",
     "ai.abstraction.card_deals",
@@ -155,7 +156,7 @@ class PreparationStage(NamedTuple):
 
 
 def main(words: Sequence[str]) -> None:
-    """Prepare what is missing of a part, that of play if none is named, and report on stdout."""
+    """Prepare the missing kernels of a part, play if none is named, and report on stdout."""
     part = _part_of(words)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
@@ -227,7 +228,11 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
         for module in stage.modules:
             if book.trouble:
                 return
-            module.compile_kernels()
+            try:
+                module.compile_kernels()
+            except BadInput as error:  # a limit leaves too little memory
+                book.trouble = str(error).removesuffix(".")
+                break
             meter.finish_module()
         if not book.trouble:
             try:

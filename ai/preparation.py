@@ -25,6 +25,7 @@ from ai import kernel_cache
 from ai.kernel_cache import KernelSet
 from ai.steps import in_thread
 from game.core import BadInput, Progress
+from game.files.memory_limit import check_thread
 from game.needs import NEEDS, Need, NeedsProgress
 
 MAKER = "ai.first_start"
@@ -84,7 +85,7 @@ def is_awaited(need: Need) -> bool:
 
 
 def once_met(need: Need) -> Iterator[Progress]:
-    """Wait until the need is met; compiling here would block every other request."""
+    """Wait until the need is met. Compiling here would block every other request."""
     while need in _awaited:
         yield Progress(0, None, 0.0)
 
@@ -94,6 +95,7 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
 
     `met` is how many needs are met before. `BadInput` says in a sentence why it could not be kept.
     """
+    check_thread()
     process = start(part)
     reports: Reports = queue.SimpleQueue()
     threading.Thread(target=_read, args=(process, reports), daemon=True).start()

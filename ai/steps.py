@@ -1,11 +1,14 @@
-"""Work that is done in steps: a generator that yields between two steps and returns the result."""
+"""Work in steps: a generator that yields between two steps, or a thread that is asked for its progress."""
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
+
+from game.files.memory_limit import check_thread
 
 Step = TypeVar("Step")
 Word = TypeVar("Word")
@@ -18,7 +21,7 @@ BEAT_SECONDS = 0.05
 def relayed(
     steps: Generator[Step, None, Result], say: Callable[[Step], Word]
 ) -> Generator[Word, None, Result]:
-    """Yield what is to be said of every step, and return the result."""
+    """Yield a report of every step, and return the result."""
     while True:
         try:
             step = next(steps)
@@ -42,7 +45,11 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
     """Do work that cannot be interrupted in a thread. Yield the seconds that have passed until the work is done.
 
     An error of the work is raised here.
+
+    Raises:
+        BadInput: If the limit of this process leaves no memory for a thread.
     """
+    check_thread()
     start, errors = time.monotonic(), list[BaseException]()
 
     def guarded() -> None:
@@ -59,3 +66,53 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
         thread.join(BEAT_SECONDS)
     for error in errors:
         raise error
+
+
+T = TypeVar("T")
+
+
+class _End:
+    """Marks the end of the items."""
+
+
+def threaded(work: Generator[T, None, None]) -> Generator[T | None, None, None]:
+    """Run `work` in a thread and yield its items, and None after every moment without one.
+
+    Its exceptions are raised here. Closing this generator stops the work at its next item, which is dropped.
+
+    >>> [item for item in threaded(number for number in (1, 2)) if item is not None]
+    [1, 2]
+
+    Raises:
+        BadInput: If the limit of this process leaves no memory for a thread.
+    """
+    check_thread()
+    found: queue.SimpleQueue[T | BaseException | _End] = queue.SimpleQueue()
+    stopped = threading.Event()
+
+    def run() -> None:
+        try:
+            for item in work:
+                found.put(item)
+                if stopped.is_set():
+                    work.close()
+        except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+            found.put(error)
+        finally:
+            found.put(_End())
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        while True:
+            try:
+                item = found.get(timeout=BEAT_SECONDS)
+            except queue.Empty:
+                yield None
+                continue
+            if isinstance(item, _End):
+                return
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        stopped.set()

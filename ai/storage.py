@@ -80,7 +80,7 @@ class Model:
 
 
 def model_files(path: Path) -> tuple[Path, Path]:
-    """Return the arrays' and the manifest's file of a model named by either of them; `BadInput` for other names.
+    """Return the arrays' and the manifest's file of a model named by either of them. `BadInput` for other names.
 
     >>> [file.name for file in model_files(Path("ada-100.npz"))]
     ['ada-100.npz', 'ada-100.yaml']
@@ -179,6 +179,7 @@ def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
     try:
         return unpacked(path, max_model_bytes(agent))
     except damage.ARRAYS as error:
+        damage.pass_shortage(error)
         raise unreadable(path) from error
 
 

@@ -22,8 +22,8 @@ from ai.abstraction.tree_walk import NO_NODE, Follower, TreePlace, real_action
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
-from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
+from ai.hands.reading import decisions_of
 from game.core import Action, InformationState
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import Card

@@ -27,10 +27,18 @@ from ai.abstraction import (
     strengths,
     transport,
 )
-from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering
+from ai.abstraction.clustering import (
+    Array,
+    BucketMetric,
+    ByDistribution,
+    ByStrength,
+    Clustering,
+    LineMetric,
+    MeansOnALine,
+    Metric,
+)
 from ai.abstraction.kmeans_1d import Clusters1D, best_levels
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.metrics import Array, BucketMetric, LineMetric, MeansOnALine, Metric
 from ai.abstraction.next_street_histograms import FromFlopToRiver, FutureBuckets, NextStreet
 from ai.abstraction.rivers import Rivers
 from ai.steps import relayed

@@ -8,11 +8,10 @@ import numpy as np
 
 from ai.abstraction.card_abstraction import CardAbstraction, Tables, bucket
 from ai.abstraction.isomorphism import pair_of, row_of
-from ai.algorithms.deals import DealBatch, Int8s, Int16s
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.mccfr_kernel import Counter
-from ai.algorithms.public_tree import PLAYERS
+from ai.algorithms.public_tree import PLAYERS, DealBatch, Int8s, Int16s
 from ai.compiled import kernel
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, rank_of_key
 from game.rules.betting import Street

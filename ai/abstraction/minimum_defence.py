@@ -18,7 +18,7 @@ from functools import lru_cache
 import numpy as np
 
 from ai.hands.combos import Floats, left_by
-from ai.hands.quick_equities import quick_equities
+from ai.hands.equities import quick_equities
 from game.core import Action
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card

@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from game.files.memory_limit import threads_under_limit
+
 Result = TypeVar("Result")
 Block = slice
 
 
 def cores() -> int:
-    """Return how many cores may be used: all, or one less if a window needs it to draw."""
+    """Return the number of cores to use: all, or all but one if a window needs it to draw."""
     beside_window = multiprocessing.parent_process() is not None
     return max(1, (os.cpu_count() or 1) - int(beside_window))
 
@@ -33,7 +35,11 @@ def blocks(total: int, size: int) -> list[Block]:
 
 
 def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
-    """Yield the result of `work` for each part, in order, on so many threads."""
+    """Yield the result of `work` for each part, in order, on at most so many threads."""
+    threads = threads_under_limit(threads)
+    if threads == 0:
+        yield from map(work, parts)
+        return
     waiting: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve
     from ai.hands.range_strategy import RangeStrategy
     from ai.search.decision_solving import DecisionSolver
-    from ai.search.training_reach import Training
+    from ai.search.starting_ranges import Training
 
 NEAR = 1.5
 """Stacks this many times deeper or shallower than those of a training are near them."""
@@ -90,7 +90,7 @@ class Advisers:
 
 def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
     """Return how far training went at these stacks; those far from every depth count as untrained."""
-    from ai.search.training_reach import Training  # noqa: PLC0415 - it loads the compiler
+    from ai.search.starting_ranges import Training  # noqa: PLC0415 - it loads the compiler
 
     stack = min(info.rules.stacks) / info.rules.big_blind
     depth = nearest_depth(trained.files, stack)

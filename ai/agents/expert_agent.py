@@ -1,4 +1,7 @@
-"""An expert at the table: the rules of ai/knowledge/expert.py, and a die.
+"""The agent that plays the rules of an expert, and the version of the rules in its manifest.
+
+The user edits the rule files in place, and the manifest stays as it was. Once the new digest is noted, everybody
+who has loaded the agent loads it again, and its results from then on are counted separately.
 
 The manifest names the rules: one of the shipped styles, or a file in the folder `rules` beside the manifest. The
 user may edit that file.
@@ -7,16 +10,19 @@ user may edit that file.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rule_file import BrokenRules, documents, read_rules
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
-from game.files.manifest import read_manifest
+from game.files import user_files, yaml_text
+from game.files.manifest import read_manifest, write_manifest
 from game.rules.holdem import HoldemInformationState
 
 RULES = "rules"
@@ -68,3 +74,47 @@ def rules_of(file: Path) -> Path:
     if not isinstance(name, str) or Path(name).name != name:
         raise BadInput(f"{file.name} names no rules: they are {', '.join(STYLES)}, or a file beside it.")
     return file.parent / RULES / f"{name}.yaml"
+
+
+DIGEST = "digest"
+"""The manifest's setting that identifies the version of the rules."""
+
+
+def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Yield the manifests of a folder whose rules are not shipped with the program, each with its rule file."""
+    for manifest in sorted(folder.glob("*.yaml")):
+        try:
+            rules = rules_of(manifest) if read_manifest(manifest).agent == "expert" else None
+        except BadInput:
+            continue
+        if rules is not None and rules.parent != FOLDER:
+            yield manifest, rules
+
+
+def note_all(folder: Path) -> None:
+    """Note the state of the rules of every expert in a folder."""
+    for manifest, rules in experts_in(folder):
+        note(manifest, rules)
+
+
+def digest_of(rules: Path) -> str:
+    """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it names."""
+    found = sha256()
+    for path, _ in documents(rules):
+        found.update(user_files.read_bytes(path, yaml_text.MOST_BYTES))
+    return found.hexdigest()[:16]
+
+
+def note(manifest: Path, rules: Path) -> None:
+    """Note the digest of the rules, unless they are broken. Raises `BadInput` if the manifest cannot be written."""
+    try:
+        digest = digest_of(rules)
+    except BrokenRules:
+        return
+    known = read_manifest(manifest)
+    if known.config.get(DIGEST) == digest:
+        return
+    try:
+        write_manifest(manifest, replace(known, config={**known.config, DIGEST: digest}))
+    except OSError as error:
+        raise BadInput(f"{manifest} cannot be written: {error.strerror or error}.") from error

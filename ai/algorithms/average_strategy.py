@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.deals import DealBatch
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.mccfr_kernel import (
@@ -25,7 +24,7 @@ from ai.algorithms.mccfr_kernel import (
     Floats32,
     Tree,
 )
-from ai.algorithms.public_tree import DECISION, FOLD, PLAYERS, Int64s
+from ai.algorithms.public_tree import DECISION, FOLD, PLAYERS, DealBatch, Int64s
 from ai.compiled import kernel
 
 Strategy = npt.NDArray[np.uint8]

@@ -1,4 +1,12 @@
-"""Monte Carlo CFR by external sampling, on a public tree with buckets (ai/algorithms/public_tree.py).
+"""Monte Carlo CFR by external sampling on a public tree, with the weights of linear and discounted CFR.
+
+Early iterations play badly, so later ones get more weight. In linear CFR, iteration t has weight t. In discounted
+CFR, iteration t multiplies the regrets so far by t^a / (t^a + 1) and the strategy sums so far by (t / (t + 1))^g
+(N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019).
+
+Instead of shrinking the tables, later iterations are given more weight. The result is the same up to a factor, and
+it costs nothing. All iterations of a block have the same weight; that of the first block is 1. Positive and
+negative regrets are discounted alike.
 
 M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009: chance and the
 other player are sampled, the player who learns tries all actions. An iteration is one deal from which both learn.
@@ -9,7 +17,7 @@ noise. One thread gives the same tables for the same seed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
@@ -18,12 +26,35 @@ import numpy as np
 
 from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import Strategy, play, quantise, sum_of_regrets
-from ai.algorithms.deals import DealBatch, Dealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr_kernel import DealtHands, Floats32, UpdateSettings
-from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
+from ai.algorithms.public_tree import PLAYERS, DealBatch, Dealer, Layout, PublicTree
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.algorithms.weighting import LINEAR, Weighting
+from game.files.memory_limit import threads_under_limit
+
+
+@dataclass(frozen=True, slots=True)
+class Weighting:
+    """The exponents: `regrets` is a, `sums` is g."""
+
+    regrets: float
+    sums: float
+
+    def of_block(self, block: int) -> tuple[float, float]:
+        """Return the weights of regrets and of strategy sums in a block, numbered from 1.
+
+        >>> LINEAR.of_block(3), DISCOUNTED.of_block(2)
+        ((3.0, 3.0), (2.0, 4.0))
+        """
+        earlier = np.arange(1.0, block)
+        shrinking = np.log1p(earlier**-self.regrets).sum()
+        return round(float(np.exp(shrinking)), 9), float(block**self.sums)
+
+
+LINEAR = Weighting(1.0, 1.0)
+DISCOUNTED = Weighting(1.5, 2.0)
+WEIGHTINGS: Mapping[str, Weighting] = {"linear": LINEAR, "discounted": DISCOUNTED}
+
 
 BATCH = 512
 """Deals that a thread learns from at a stretch: some milliseconds."""
@@ -89,7 +120,7 @@ class MCCFR:
         return found
 
     def regret(self) -> float:
-        """Return what the players' average regrets add up to, a player: no reply in this tree wins more.
+        """Return the sum of the average regrets, divided by the players: no reply in this tree wins more.
 
         M. Zinkevich et al., "Regret minimization in games with incomplete information", NIPS 2007, theorem 3.
         """
@@ -113,11 +144,11 @@ class MCCFR:
             for batch in batches:
                 self._work(dealer, batch, settings, self.dice[2 * place : 2 * place + 2])
 
-        if threads == 1:
+        if threads == 1 or not (at_a_time := threads_under_limit(threads)):
             work(0)
             return
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(work, range(threads)))
+        with ThreadPoolExecutor(at_a_time) as pool:
+            list(pool.map(work, range(at_a_time)))
 
     def _work(self, dealer: Dealer, batch: int, settings: UpdateSettings, dice: Sequence[Dice]) -> None:
         """Learn from a batch in one thread, with dice for the deals and for what is sampled."""

@@ -16,9 +16,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.deals import Int8s, Int16s
 from ai.algorithms.dice_kernel import STEP, thrown
-from ai.algorithms.public_tree import DECISION, FOLD, PLAYERS, Int32s, Int64s, Layout, PublicTree
+from ai.algorithms.public_tree import (
+    DECISION,
+    FOLD,
+    PLAYERS,
+    Int8s,
+    Int16s,
+    Int32s,
+    Int64s,
+    Layout,
+    PublicTree,
+)
 from ai.compiled import kernel
 
 Floats32 = npt.NDArray[np.float32]

@@ -1,4 +1,4 @@
-"""The public side of a two-player zero-sum game, flattened into arrays.
+"""The public side of a two-player zero-sum game, flattened into arrays, and deals for it.
 
 Everybody sees the actions. What a player alone knows is one of a few buckets in each round. So a decision of the
 tree and a bucket make an information set, and one array holds the values (regrets, strategies) of all of them. A
@@ -12,13 +12,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from ai.algorithms.dice import Dice
 from game.core import BadInput
 
 Int8s = npt.NDArray[np.int8]
+Int16s = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True)
+class DealBatch:
+    """A batch of independent deals.
+
+    buckets: int16[deals, players, rounds]; results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1
+    does, 0 for a tie.
+    """
+
+    buckets: Int16s
+    results: Int8s
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+
+class Dealer(Protocol):
+    """A source of deals. The same dice give the same deals; several threads may call it at once."""
+
+    def deal(self, number: int, dice: Dice) -> DealBatch:
+        """Return `number` deals, and advance the dice past them."""
+        ...
+
+
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 

@@ -1,4 +1,4 @@
-"""What a run of the CFR family knows, besides how far it has come."""
+"""The state of a CFR run. This module loads no compiler, so that the catalogue of runs can import it."""
 
 from __future__ import annotations
 

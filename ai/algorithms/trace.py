@@ -1,4 +1,4 @@
-"""Record the state of a CFR run every few iterations, from inside the kernels.
+"""The course of a CFR run: what the kernels record every so many iterations.
 
 A record copies three short vectors into new memory. For classic Kuhn poker this takes about 150 ns, and an
 iteration takes 240 ns, so every tenth iteration can be recorded at nearly full speed.

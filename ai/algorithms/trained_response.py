@@ -16,10 +16,9 @@ import numpy as np
 
 from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import CERTAIN, Strategy, put_regrets, quantise
-from ai.algorithms.deals import Dealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr_kernel import NEVER, DealtHands, UpdateSettings
-from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
+from ai.algorithms.public_tree import PLAYERS, Dealer, Layout, PublicTree
 
 BATCH = 512
 """Deals between two reports, which takes a few milliseconds."""

@@ -21,10 +21,13 @@ from ai.cluster import connected
 from ai.commands.options import whole
 from ai.commands.output import PreparationNotice
 from game.core import BadInput
+from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, check_memory
 from game.match.worker import end_with_parent
 
 MOST_WORKERS = 61
 """As many as a pool of processes can have on every system."""
+POOL_THREADS = 2
+"""The threads of this process that serve a pool of processes."""
 MAX_TRIES = 3
 """How often a part is begun while processes die under it."""
 END_SECONDS = 1.0
@@ -104,10 +107,13 @@ class Workers(Executor):
                 if self._closing:
                     part.cancel()
                     return
-                pool = self._pool = self._pool or ProcessPoolExecutor(
-                    self._number, self._context, initializer=_follow_parent
-                )
+                if self._pool is None:
+                    check_memory("A pool of worker processes", MIN_BYTES + POOL_THREADS * THREAD_BYTES)
+                    self._pool = ProcessPoolExecutor(self._number, self._context, initializer=_follow_parent)
+                pool = self._pool
                 part.attempt = pool.submit(part.work)
+        except BadInput as error:
+            _settle(part, error=error)
         except BrokenProcessPool as error:
             self._begin_again(part, pool, error)
         except (OSError, RuntimeError) as error:
@@ -217,7 +223,7 @@ class _Process(SpawnProcess):
     """A process that begins with SIGINT held back: Ctrl-C is its parent's, also while it is still importing."""
 
     def start(self) -> None:
-        """Start it; an interrupt that comes meanwhile reaches this process right after."""
+        """Start it. An interrupt that comes meanwhile reaches this process right after."""
         if not hasattr(signal, "pthread_sigmask"):
             super().start()  # on Windows a new process has no way to inherit that
             return

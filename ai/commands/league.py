@@ -18,10 +18,9 @@ from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.league_table import document_of, lines_of
 from ai.commands.options import INTERRUPTED, Subcommands, add_table, blinds, say_who_plays, stack, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
-from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchSpec
 from ai.evaluation.league import LeagueTable, claimed, csv_of
-from ai.evaluation.league_play import play
+from ai.evaluation.league_play import exact_league, is_exact, play
 from game.borders import say
 from game.core import BadInput
 from game.rules import games
@@ -51,7 +50,7 @@ def play_league(options: argparse.Namespace) -> int:
     settings = LeagueSettings(
         options.game, blinds(options), stack(options), options.work, options.seed, options.aivat
     )
-    from ai.agents.expert_editions import note_all  # noqa: PLC0415 - who asks for other commands loads no compiler
+    from ai.agents.expert_agent import note_all  # noqa: PLC0415 - who asks for other commands loads no compiler
 
     note_all(catalog.user_folder(settings.game))
     agents = _versions(settings, options.agents)

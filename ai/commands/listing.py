@@ -8,9 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ai import catalog
-from ai.commands.figures import written
 from ai.commands.options import JSON_HELP, Command, Subcommands
-from ai.commands.output import print_document
+from ai.commands.output import print_document, written
 from game.agent_entries import MOST_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
 from game.study.training import SettingEntry

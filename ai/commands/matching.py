@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
-from ai.commands.figures import signed, written
 from ai.commands.interrupts import BEFORE_END, SAVE_LOCK
 from ai.commands.options import (
     INTERRUPTED,
@@ -22,7 +21,7 @@ from ai.commands.options import (
     stack,
     whole,
 )
-from ai.commands.output import check_place, print_document, result_of, write_text
+from ai.commands.output import check_place, print_document, result_of, signed, write_text, written
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.borders import say
 from game.match import acpc, phh

@@ -11,8 +11,13 @@ from ai.algorithms.game_tree import information_states
 from ai.commands import measuring_holdem, ranges
 from ai.commands.options import Subcommands, add_table, blinds, stack
 from ai.commands.output import check_place, print_document, write_text
-from ai.evaluation.audit import LineCounts, lost_game
-from ai.evaluation.strength import exploitability_of, known_strategy, lines_of_both_seats
+from ai.evaluation.strength import (
+    LineCounts,
+    exploitability_of,
+    known_strategy,
+    lines_of_both_seats,
+    lost_game,
+)
 from game.core import KnownStrategy, State
 from game.rules import games
 from game.rules.kuhn_poker import MOVE_LETTERS

@@ -15,6 +15,10 @@ from game.match.typed_numbers import decimal_point_hint
 from game.quoting import list_names, quoted
 from game.rules import games
 
+TARGET = 0.5
+"""Exploitability in percent of the pot."""
+
+
 Command = Callable[[argparse.Namespace], int]
 DONE, FAULT, BAD_INPUT, OTHER_SIDE, INTERRUPTED = 0, 1, 2, 3, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)

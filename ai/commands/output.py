@@ -1,4 +1,4 @@
-"""What commands print and write: JSON or lines, one line of progress, whole files."""
+"""What commands print and write: figures, JSON or lines, one line of progress, whole files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,33 @@ from ai.kernel_cache import KernelSet
 from game.borders import drop_stream, print_text
 from game.core import BadInput, Progress
 from game.files import locks, user_files
+from game.files.memory_limit import threads_under_limit
 from game.quoting import counted, escape_controls
+
+MOST_DECIMALS = 12  # what is smaller comes from the rounding of the arithmetic
+
+
+def written(value: float, digits: int) -> str:
+    """Write a number with so many significant digits, and all of those before the point.
+
+    >>> written(66950.4, 3), written(0.45833, 3), written(0.5, 4), written(9.63e-06, 3), written(2.8e-17, 3)
+    ('66,950', '0.458', '0.5', '0.00000963', '0')
+    """
+    size = abs(value)
+    decimals = digits - 1 - math.floor(math.log10(size)) if size else 0
+    text = f"{value:z,.{min(max(0, decimals), MOST_DECIMALS)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def signed(value: float, digits: int) -> str:
+    """Write a gain or a loss: with a sign, and nothing without one.
+
+    >>> signed(2210.4, 4), signed(-0.05556, 4), signed(0.0, 4)
+    ('+2,210', '-0.05556', '0')
+    """
+    text = written(value, digits)
+    return text if text.startswith("-") or text == "0" else f"+{text}"
+
 
 Result = TypeVar("Result")
 
@@ -116,7 +142,7 @@ class PreparationNotice:
 
     def begin(self) -> None:
         """Start to watch the cache of kernels. Further calls do nothing."""
-        if self._thread is None and self._wanted:
+        if self._thread is None and self._wanted and threads_under_limit(1):
             self._thread = threading.Thread(target=self._watch, daemon=True)
             self._thread.start()
 
@@ -166,7 +192,7 @@ def check_place(file: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it; `BadInput` says why it cannot be made."""
+    """Make a folder and those above it. `BadInput` says why it cannot be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ai.features.judgements import held_judgements
-from ai.review.describing import NEVER, cost_in_words, reason, unit_of
+from ai.review.document import NEVER, cost_in_words, reason, unit_of
 from game.borders import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker

@@ -16,11 +16,11 @@ import numpy as np
 from ai import catalog
 from ai.commands.output import print_document, show_progress
 from ai.knowledge.batches import Examination, Indices
+from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.log_sources import sources
 from ai.knowledge.network_strategy import network_of
-from ai.knowledge.training_set import TrainingSet, gather
 from ai.steps import finished, relayed
 from ai.storage import load_model
 from game.core import BadInput, Progress

@@ -41,7 +41,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
 
     `BadInput` where `--out` is given, which is for small games.
     """
-    from ai.lab import export, range_table, ranges  # noqa: PLC0415 - other commands load no compiler
+    from ai.lab import export, ranges  # noqa: PLC0415 - other commands load no compiler
 
     blinds(options)
     if options.out is not None:
@@ -53,10 +53,10 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
     agent = ranges.range_strategy_of(catalog.load(games.HOLDEM, options.agent))
     node = result_of(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))
-    lines = range_table.grids(line, node)
-    rows = list(range_table.rows(line, node))
+    lines = ranges.grids(line, node)
+    rows = list(ranges.rows(line, node))
     if options.csv is not None:
-        for _ in export.write(options.csv, range_table.columns(line, node), iter(rows), len(rows)):
+        for _ in export.write(options.csv, ranges.columns(line, node), iter(rows), len(rows)):
             pass
         lines += ["", f"Written to {options.csv}."]
     document = _document(line, node) | {

@@ -12,12 +12,11 @@ from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
 from ai.features.judgements import edition, judge
 from ai.knowledge.log_store import safe_name
-from ai.review import describing
+from ai.review import document
 from ai.review.analysis import counts_of_marks, reviewing
-from ai.review.document import html_of, summary
+from ai.review.document import csv_of, html_of, summary
 from ai.review.hands import MOST_HANDS, ReviewHands, gathered
 from ai.review.results import Results
-from ai.review.table import csv_of
 from game.archive.text_id import from_id
 from game.borders import say
 from game.core import BadInput, Progress
@@ -100,7 +99,7 @@ def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
         "hands": found.hands,
         "left_out": found.left_out,
         "decisions": found.decisions,
-        "unit": describing.unit_of(found.game),
+        "unit": document.unit_of(found.game),
         "cost": round(found.cost, 2),
         "marks": {mark.value: count for mark, count in counts_of_marks(found).items()},
         "mistakes": len(found.mistakes),
@@ -113,23 +112,23 @@ def _listed(one: Reviewed) -> dict[str, object]:
     return {
         "hand": one.hand,
         "player": one.player,
-        "position": describing.position_of(one),
-        "street": describing.street_of(one),
-        "cards": describing.cards_of(one),
-        "action": describing.action_of(one, one.action),
+        "position": document.position_of(one),
+        "street": document.street_of(one),
+        "cards": document.cards_of(one),
+        "action": document.action_of(one, one.action),
         "mark": one.grade.mark.value,
         "cost": round(one.grade.sure_cost, 2),
         "of_pot": round(one.grade.cost_share, 4),
-        "best": describing.action_of(one, one.grade.judgement.best),
+        "best": document.action_of(one, one.grade.judgement.best),
         "id": one.hand_id,
     }
 
 
 def _line(one: Reviewed) -> str:
     assert one.grade is not None
-    played, best = (describing.action_of(one, action) for action in (one.action, one.grade.judgement.best))
-    told = (one.player, describing.position_of(one), describing.street_of(one), describing.cards_of(one))
+    played, best = (document.action_of(one, action) for action in (one.action, one.grade.judgement.best))
+    told = (one.player, document.position_of(one), document.street_of(one), document.cards_of(one))
     return (
-        f"{describing.cost_in_words(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
+        f"{document.cost_in_words(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )

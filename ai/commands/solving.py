@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 
 from ai.commands.executors import add_executor
-from ai.commands.options import JSON_HELP, Subcommands, above_zero, whole
-from ai.commands.solve_target import TARGET
+from ai.commands.options import JSON_HELP, TARGET, Subcommands, above_zero, whole
 
 MOST_THREADS = 256
 MOST_MEGABYTES = 2**30

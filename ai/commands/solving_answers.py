@@ -11,15 +11,14 @@ import time
 from collections.abc import Iterator
 
 from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
-from ai.commands.options import INTERRUPTED
+from ai.commands.options import INTERRUPTED, TARGET
 from ai.commands.output import Estimate, PreparationNotice, print_document, result_of
-from ai.commands.solve_target import TARGET
 from ai.solver.memory import available_bytes
+from ai.solver.node_reports import megabytes, solve_document
 from ai.solver.results import Walk
 from ai.solver.solving import Foresight, Goal, Solved
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot_forms import read_spot
-from ai.solver.state_documents import megabytes, solve_document
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.borders import say

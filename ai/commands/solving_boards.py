@@ -15,10 +15,20 @@ from ai.commands.executors import executor_of
 from ai.commands.options import BAD_INPUT, DONE, INTERRUPTED
 from ai.commands.output import check_place, print_document, show_progress
 from ai.commands.solving_answers import goal_of, limits_of, target_of
-from ai.solver.boards.named import Board, boards_named
-from ai.solver.boards.sharing import AHEAD, AHEAD_OF_CLUSTER, shared_out
-from ai.solver.boards.solved_file import Write, appended, digest_of, documents, keep_done
-from ai.solver.boards.tasks import SolvedLine, Task, solve_board
+from ai.solver.boards.flops import Board, boards_named
+from ai.solver.boards.solving import (
+    AHEAD,
+    AHEAD_OF_CLUSTER,
+    SolvedLine,
+    Task,
+    Write,
+    appended,
+    digest_of,
+    documents,
+    keep_done,
+    shared_out,
+    solve_board,
+)
 from ai.solver.spot import NoHands, spot_of
 from ai.solver.spot_forms import read_document, short_name
 from ai.solver.subgame import MEGABYTE, Limits

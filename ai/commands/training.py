@@ -15,8 +15,8 @@ from ai.commands.options import DONE, INTERRUPTED, Subcommands, above_zero, whol
 from ai.commands.output import Reports, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back
 from ai.training import runs
-from ai.training.claim import claimed
 from ai.training.run import ModelRun, train
+from ai.training.store import claimed
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files.manifest import read_manifest

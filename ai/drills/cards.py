@@ -1,4 +1,4 @@
-"""A card: a decision, what its actions are worth, and when it comes back; as JSON, read without trust."""
+"""A card: a decision, what its actions are worth, and when it is due; as JSON, read without trust."""
 
 from __future__ import annotations
 
@@ -11,17 +11,83 @@ from typing import Any
 
 import fsrs
 
-from ai.drills import schedule, spots
-from ai.evaluation.grading import stored
-from ai.evaluation.grading.stored import finite
+from ai.drills import schedule
+from ai.evaluation.grading import records as stored
+from ai.evaluation.grading.records import finite
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
 from game.rules import games
+from game.rules.betting import PublicBetting
 from game.rules.cards import Card
-from game.rules.holdem import HoldemInformationState
+from game.rules.holdem import HoldemInformationState, HoldemRules
+from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
+from game.rules.tic_tac_toe import TicTacToeInformationState, to_move
 from game.study.drills import Rating
 from game.study.judgements import Grade, Judgement
+
+
+def game_of(info: InformationState) -> str:
+    """Return the game that a decision belongs to."""
+    if isinstance(info, HoldemInformationState):
+        return games.HOLDEM
+    if isinstance(info, KuhnInformationState):
+        return games.KUHN_POKER if info.rules.street == "classic" else games.KUHN_HALF_STREET
+    return games.TIC_TAC_TOE
+
+
+def to_dict(info: InformationState) -> dict[str, Any]:
+    """Return what JSON can hold."""
+    if isinstance(info, TicTacToeInformationState):
+        return {"board": list(info.board)}
+    if isinstance(info, KuhnInformationState):
+        blinds = float(info.rules.blinds)
+        return {"card": info.card, "betting": info.betting, "street": info.rules.street, "blinds": blinds}
+    assert isinstance(info, HoldemInformationState)
+    rules = info.rules
+    return {
+        "hole": list(info.hole),
+        "board": list(info.board),
+        "rules": [rules.small_blind, rules.big_blind, *rules.stacks],
+        "rounds": [[action for _, action in played] for played in info.history],
+    }
+
+
+def from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
+    """Read `to_dict` back; `BadInput` where it is no position of the game in which a decision is due."""
+    try:
+        info = _spots_read(games.checked(game), stored)
+    except damage.PARTS as error:
+        raise BadInput(f"a card holds no position of {game}") from error
+    if not info.legal_actions:
+        raise BadInput(f"a card holds a position of {game} in which nothing is to be decided")
+    return info
+
+
+def _spots_read(game: str, stored: Mapping[str, Any]) -> InformationState:
+    if game == games.TIC_TAC_TOE:
+        board = tuple(map(int, stored["board"]))
+        if len(board) != 9 or not set(board) <= {-1, 0, 1}:
+            raise ValueError(board)
+        return TicTacToeInformationState(to_move(board), board)
+    if game in games.KUHN_GAMES:
+        betting, rules = stored["betting"], KuhnRules(stored["street"], stored["blinds"])
+        if stored["card"] not in (0, 1, 2) or betting not in ("", "p", "b", "pb"):
+            raise ValueError(betting)
+        return KuhnInformationState(len(betting) % 2, stored["card"], betting, rules)
+    small, big, first, second = map(int, stored["rules"])
+    betting = PublicBetting.start(HoldemRules(small, big, (first, second)))
+    for place, played in enumerate(stored["rounds"]):
+        betting = betting.next_round() if place else betting
+        for action in played:
+            betting = betting.child(action)
+    hole, board = tuple(map(int, stored["hole"])), tuple(map(int, stored["board"]))
+    known = {*hole, *board}
+    if len(hole) != 2 or len(known) != 2 + len(board) or not known <= set(range(52)):
+        raise ValueError(known)
+    if betting.actor is None or len(board) != (0, 3, 4, 5)[betting.street]:
+        raise ValueError(board)
+    return HoldemInformationState(betting.actor, hole, board, betting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +125,7 @@ class DrillCard:
     @property
     def game(self) -> str:
         """The game of the decision."""
-        return spots.game_of(self.info)
+        return game_of(self.info)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -86,7 +152,7 @@ class DrillCard:
         """Return what JSON can hold."""
         return {
             "game": self.game,
-            "spot": spots.to_dict(self.info),
+            "spot": to_dict(self.info),
             **stored.to_dict(self.solution),
             "schedule": self.schedule.to_dict(),
             "shown": list(self.shown),
@@ -101,7 +167,7 @@ class DrillCard:
     def from_dict(content: Mapping[str, Any]) -> DrillCard:
         """Return the card that `to_dict` wrote. Raises `BadInput` if it is no card."""
         try:
-            return _read(content)
+            return _cards_read(content)
         except BadInput:
             raise
         except damage.PARTS as error:
@@ -155,13 +221,13 @@ def card_of(
     return DrillCard(info, solution, schedule.new(now), shown, against, spot=spot)
 
 
-def _read(content: Mapping[str, Any]) -> DrillCard:
-    info = spots.from_dict(content["game"], content["spot"])
+def _cards_read(content: Mapping[str, Any]) -> DrillCard:
+    info = from_dict(content["game"], content["spot"])
     solution = stored.from_dict(content)
     if not set(solution.values) <= set(info.legal_actions):
         raise ValueError(content)
     shown = tuple(map(int, content["shown"]))
-    if not set(shown) <= set(range(52)) or (shown and spots.game_of(info) != games.HOLDEM):
+    if not set(shown) <= set(range(52)) or (shown and game_of(info) != games.HOLDEM):
         raise ValueError(shown)
     first, buried = (content[name] and date.fromisoformat(content[name]) for name in ("first", "buried"))
     skipped, against = finite(content["skipped"]), content["against"]

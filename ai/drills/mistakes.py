@@ -1,24 +1,34 @@
-"""The deck that fills itself: what a player gave away in played hands becomes cards.
+"""The deck that fills itself: mistakes in played hands and in practice against a solve.
 
 Hands are graded in the order in which they were played, each once: the diary notes how far it has come after every
 hand, so the work can end at any moment and goes on from there.
+
+A card is a Hold'em hand in which the pot of the spot is 100 big blinds, so its values are in percent of that pot.
+The card also stores the line of the spot, which has the pot in chips.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ai.drills.cards import DrillCard, card_of
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.hands import Judge, decisions_of
+from ai.evaluation.grading.records import Judge, decisions_of
+from ai.solver.mixes import table_action, table_betting
+from ai.solver.spot import Spot
+from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
 from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput, Progress
+from game.features.solver.asks import SpotDecision
+from game.match.spot_texts import SpotTexts
 from game.rules import games
-from game.study.drills import MISTAKES
+from game.rules.holdem import HoldemInformationState
+from game.study.drills import MISTAKES, SPOT_BLINDS
 from game.study.judgements import Grade, Mark
 
 COSTLY = 1.0
@@ -101,3 +111,44 @@ def _keep(store: DrillStore, cards: Sequence[DrillCard]) -> int:
 def least_mark(game: str, grade: Grade) -> Mark:
     """Return from which mark on a decision is a mistake: what costs a big blind is one also in a large pot."""
     return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= COSTLY else Mark.MISTAKE
+
+
+def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
+    """Put costly decisions into the deck of mistakes, and return the number of new cards."""
+    spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
+    for made in decisions:
+        grade = made.grade
+        if made.locked:  # the shares are set by hand, so they excuse nothing
+            judgement = replace(grade.judgement, shares={}, advice=frozenset())
+            grade = judgement.grade(grade.action)
+        decision = replace(made, grade=grade)
+        if decision.grade.is_mistake(Mark.MISTAKE) and len(deck.cards) < MOST_CARDS:
+            card = card_at(texts, spot, decision, now)
+            new += card is not None and deck.add(card)
+    if new:
+        deck.begun = True
+        store.keep(MISTAKES, deck)
+    return new
+
+
+def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
+    """Return the card of a decision, or None if two of its actions would be the same at a table."""
+    try:
+        betting = table_betting(spot, (*texts.earlier_actions, *decision.line), SPOT_BLINDS)
+        actions = [table_action(spot, betting, one) for one in decision.offered]
+    except BadInput:
+        return None
+    if len(set(actions)) < len(actions) or betting.actor != decision.player:
+        return None
+    info = HoldemInformationState(decision.player, decision.hole, decision.board, betting)
+    judgement, unit = decision.grade.judgement, SPOT_BLINDS / spot.pot
+    solution = replace(
+        judgement,
+        values={actions[index]: value * unit for index, value in judgement.values.items()},
+        errors={actions[index]: error * unit for index, error in judgement.errors.items()},
+        shares={actions[index]: share for index, share in judgement.shares.items()},
+        best=actions[judgement.best],
+        stake=judgement.stake * unit,
+        advice=frozenset(actions[index] for index in judgement.advice),
+    )
+    return card_of(info, solution, now, spot=texts.id)

@@ -1,4 +1,4 @@
-"""The drills in the user's folder: a file for each deck, and one for what was practised when.
+"""The drills in the user's folder: a file for each deck, the days of practice, and which cards are due.
 
 Files are written whole and keep one backup. One that is damaged is set aside, and a sentence says so.
 """
@@ -11,10 +11,55 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from ai.drills.cards import CardDeck
+import fsrs
+
+from ai.drills import schedule
+from ai.drills.cards import CardDeck, DrillCard
 from game.core import BadInput
 from game.files import damage, user_files
-from game.study.drills import RECENT_DAYS, Deck
+from game.study.drills import DECKS, MISTAKES, RECENT_DAYS, Deck, DeckFigures
+
+NEW_A_DAY = 5
+"""New cards of a theme on one day; mistakes are due at once."""
+
+
+def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
+    """Return the cards of a deck that are due today, in the order of the deck: those seen before, then new ones."""
+    today = schedule.day(now)
+    held = [card for card in cards.cards.values() if card.buried is None or card.buried <= today]
+    seen = [card for card in held if card.first is not None and schedule.due_day(card.schedule) <= today]
+    new = [card for card in held if card.first is None]
+    if deck != MISTAKES:
+        begun_today = sum(card.first == today for card in cards.cards.values())
+        new = new[: max(0, NEW_A_DAY - begun_today)]
+    return seen + new
+
+
+def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCard] | None:
+    """Return the card that comes next: the longest due, then new ones, then what was failed or left today."""
+    due = [(deck, card) for deck, cards in decks.items() for card in due_cards(deck, cards, now)]
+    return min(due, key=lambda found: _turn(found[0], found[1], now), default=None)
+
+
+def figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
+    """Return how far a deck is; a theme that was not filled to the end is not begun, whatever it holds."""
+    held = cards.cards.values()
+    return DeckFigures(
+        deck,
+        cards.begun or (deck == MISTAKES and bool(held)),
+        len(held),
+        sum(card.first is not None for card in held),
+        sum(card.schedule.state is fsrs.State.Review for card in held),
+        len(due_cards(deck, cards, now)),
+    )
+
+
+def _turn(deck: Deck, card: DrillCard, now: float) -> tuple[float, bool, bool, float, int]:
+    today: date = schedule.day(now)
+    skipped = card.skipped if card.skipped and schedule.day(card.skipped) == today else 0.0
+    due = card.schedule.due.timestamp()
+    return skipped, due > now, card.first is None, due, DECKS.index(deck)
+
 
 FOLDER, KIND, VERSION = "drills", "drills", 1
 DIARY = "diary"

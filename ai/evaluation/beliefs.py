@@ -14,8 +14,8 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from ai.hands.combos import left_by
-from ai.hands.observed import Memory, Observed, belief_of
 from ai.hands.range_strategy import RangeStrategy, likelihood_of
+from ai.hands.reading import Memory, Observed, belief_of
 from game.core import Progress
 from game.rules.cards import Card
 from game.study.holdem import Belief

@@ -13,13 +13,16 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import islice
 from statistics import fmean, stdev
+from threading import Lock
+from typing import TypeVar
 
-from ai.evaluation.shards import one_at_a_time, shared_out
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
 from game.match.series import NORMAL_95, UNITS, play_hand
@@ -27,6 +30,32 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemState
+
+PARTS_AHEAD = 128
+"""How many parts are submitted to the executor at a time: enough for all its workers."""
+
+one_at_a_time = Lock()
+"""Held by the part that runs in a worker process, because agents keep state and are not safe for threads."""
+
+Result = TypeVar("Result")
+
+
+def shared_out(executor: Executor, work: Callable[[int], Result], parts: Iterable[int]) -> Iterator[Result]:
+    """Yield the result of `work` for each part. `work` must be picklable.
+
+    Closing the generator cancels the parts that have not begun.
+    """
+    waiting = iter(parts)
+    submitted = deque(executor.submit(work, part) for part in islice(waiting, PARTS_AHEAD))
+    try:
+        while submitted:
+            yield submitted[0].result()
+            submitted.popleft()
+            submitted.extend(executor.submit(work, part) for part in islice(waiting, 1))
+    finally:
+        for future in submitted:
+            future.cancel()
+
 
 HANDS_A_BATCH = 50
 

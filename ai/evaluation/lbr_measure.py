@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from statistics import fmean, stdev
 
+from ai.evaluation.head_to_head import one_at_a_time, shared_out
 from ai.evaluation.lbr_spec import HANDS_A_DEAL, MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LocalBestResponse, Response
-from ai.evaluation.shards import one_at_a_time, shared_out
 from ai.hands.range_strategy import RangeStrategy, within
 from game.core import Agent, BadInput, Progress
 from game.match.series import NORMAL_95

@@ -1,4 +1,6 @@
-"""A league is played on: deal by deal in this process, or part by part wherever an executor likes.
+"""Play a league: deal by deal, part by part on an executor, or exactly for Kuhn poker.
+
+The games are small enough to walk, so that nobody ranks above an equilibrium by luck.
 
 A deal follows from the settings of the league, the pair and its number alone, so it does not matter who plays it:
 however the deals are cut into parts, the figures are those of one process. They are entered in their order, and a
@@ -10,20 +12,56 @@ from __future__ import annotations
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
+from statistics import fmean
 
-from ai.evaluation.head_to_head import HANDS_A_BATCH, LoadAgent, scale_of
+from ai.algorithms.best_response import expected_returns
+from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, scale_of
 from ai.evaluation.league import LeagueTable, Pair, match_of
-from ai.evaluation.shards import PARTS_AHEAD, one_at_a_time
+from ai.evaluation.strength import known_strategy
 from ai.steps import finished
-from game.core import Agent, BadInput, IllegalAction, Progress
+from game.core import Agent, BadInput, IllegalAction, KnownStrategy, Progress, State
 from game.match.series import play_hand
 from game.match.session import Session
-from game.study.league import LeagueSettings
+from game.rules import games
+from game.study.league import League, LeaguePair, LeagueSettings
+
+DIGITS = 12  # behind the point: the rest is rounding of the arithmetic
+
+
+def is_exact(game: str) -> bool:
+    """Return whether the league of a game is computed instead of played."""
+    return game in games.KUHN_GAMES
+
+
+def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgent) -> League:
+    """Return the league of these agents, every pair exact.
+
+    If the worst results of two agents are equal, the earlier one of `agents` ranks higher.
+
+    Raises:
+        BadInput: The strategy of an agent is not known.
+    """
+    root = games.initial_state(settings.game, blinds=settings.blinds)
+    players = {name: known_strategy(load(settings.game, name, settings.blinds)) for name in agents}
+    pairs = tuple(
+        LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
+        for a, b in combinations(sorted(agents), 2)
+    )
+    return League(settings, tuple(agents), pairs, 0)
+
+
+def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> float:
+    """Return what `agent` wins of `other` on average over both seats, in chips a hand."""
+    first = expected_returns(root, (agent.strategy, other.strategy))[0]
+    second = expected_returns(root, (other.strategy, agent.strategy))[1]
+    return round(fmean((first, second)), DIGITS) + 0.0  # no negative zero
+
 
 SAVED_EVERY = 2.0  # seconds
 REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long

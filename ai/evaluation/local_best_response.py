@@ -27,8 +27,7 @@ import numpy as np
 
 from ai.evaluation.lbr_spec import FOLLOWED
 from ai.hands.combos import HANDS, Bools, Floats, class_means, left_by, opposing_weight, treats_classes_alike
-from ai.hands.equities import equities
-from ai.hands.quick_equities import quick_equities
+from ai.hands.equities import equities, quick_equities
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from game.core import Action, Player
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street

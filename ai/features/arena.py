@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai import catalog
-from ai.agents.expert_editions import note_all
+from ai.agents.expert_agent import note_all
 from ai.cache_registry import release_caches
-from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.league import LeagueTable, claimed, csv_of
-from ai.evaluation.league_play import play
+from ai.evaluation.league_play import exact_league, is_exact, play
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.files import locks

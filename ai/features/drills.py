@@ -9,7 +9,8 @@ from itertools import chain
 from typing import cast
 
 from ai.agents.adviser_names import TRAINED
-from ai.drills import mistakes, queue, schedule
+from ai.drills import mistakes, schedule
+from ai.drills import store as queue
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import pot_odds
@@ -18,7 +19,7 @@ from ai.drills.store import DrillStore
 from ai.features.held_agents import agent_of
 from ai.features.judgements import judge
 from ai.preparation import once_met
-from ai.training.compiling import GETTING_READY
+from ai.training.run import GETTING_READY
 from game.core import BadInput, KnownStrategy, Progress
 from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
 from game.files import user_files

@@ -1,4 +1,4 @@
-"""The agents in use: they stay loaded between requests, until their file changes."""
+"""The agents and advisers in use: they stay loaded between requests, until their file changes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from ai import catalog
+from ai.agents.advisers import Advisers
 from game.core import Agent
 from game.study.play import AgentKey
 
@@ -61,3 +62,6 @@ def agent_of(key: AgentKey) -> Agent:
 
 def _changed(file: Path) -> int:
     return file.stat().st_mtime_ns if file.exists() else 0
+
+
+advisers = Advisers(lambda game, name, blinds: agent_of(AgentKey(game, name, blinds)))

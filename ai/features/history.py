@@ -22,10 +22,9 @@ from urllib.parse import unquote, urlsplit
 from ai import catalog
 from ai.agents.adviser_names import ADVISERS
 from ai.drills.store import FOLDER as DRILLS
-from ai.evaluation.grading import ranks
-from ai.evaluation.grading.hands import decisions_of
-from ai.evaluation.luck.holdem import HoldemLuck
-from ai.evaluation.luck.kuhn import KuhnLuck
+from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
+from ai.evaluation.grading import records
+from ai.evaluation.grading.records import decisions_of
 from ai.features.held_agents import agent_of, held_agents
 from ai.features.judgements import judge
 from ai.knowledge import log_store
@@ -34,8 +33,7 @@ from ai.preparation import once_met
 from ai.review.results import FOLDER as REVIEWS
 from game.archive import store
 from game.archive.export import pieces
-from game.archive.hand_page import HandPage
-from game.archive.hands import PlayedHand
+from game.archive.hands import HandPage, PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
 from game.archive.statistics import (
@@ -226,7 +224,7 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
             graded += 1
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, total, began)
-    yield ErrorRate(game, costs, ranks.shipped().rank_of(game, costs), graded, len(rows))
+    yield ErrorRate(game, costs, records.shipped().rank_of(game, costs), graded, len(rows))
 
 
 def _costs_of(

@@ -16,8 +16,7 @@ from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.advisers import Judging
 from ai.cache_registry import releases_cache
 from ai.evaluation.grading.small_games import values_against
-from ai.features.held_advisers import advisers
-from ai.features.held_agents import agent_of, held_agents
+from ai.features.held_agents import advisers, agent_of, held_agents
 from ai.preparation import once_met
 from game.core import BadInput, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot

@@ -11,14 +11,11 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from ai.cache_registry import releases_cache
-from ai.lab import export, policy, value_history
-from ai.lab.abstraction import emd_examples
-from ai.lab.abstraction.flop_index import FlopIndexBuilder
-from ai.lab.abstraction.neighbours import neighbours
-from ai.lab.abstraction.opened_abstraction import OpenedAbstraction, opened
-from ai.lab.abstraction.spots import apart, looked_at
-from ai.lab.abstraction.spots import checked as spots_checked
-from ai.lab.field import field_of
+from ai.lab import emd_examples, export, value_history
+from ai.lab.export import field_of
+from ai.lab.flop_neighbours import FlopIndexBuilder, neighbours
+from ai.lab.opened_abstraction import OpenedAbstraction, apart, looked_at, opened
+from ai.lab.opened_abstraction import checked as spots_checked
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
 from ai.lab.settings import checked, read_experiment
 from ai.lab.small_game import drawn_tree, sets_of
@@ -96,7 +93,7 @@ def lab_field(request: MeasureField) -> Iterator[LabField]:
 def lab_policy(request: WritePolicy) -> Iterator[Progress | LabPolicy]:
     """Write the average strategy after an iteration as a model."""
     settings, iteration = checked(request.settings), _whole("iteration", request.iteration)
-    yield (yield from policy.written(_series(), settings, max(iteration, 0)))
+    yield (yield from export.written(_series(), settings, max(iteration, 0)))
 
 
 @ListLabRuns.handler

@@ -16,8 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ai import catalog
-from ai.agents.expert_agent import RULES
-from ai.agents.expert_editions import digest_of, experts_in, note
+from ai.agents.expert_agent import RULES, digest_of, experts_in, note
 from ai.hands import table_view
 from ai.hands.combos import (
     CLASS_NAMES,
@@ -28,16 +27,14 @@ from ai.hands.combos import (
     place_of,
     treats_classes_alike,
 )
-from ai.hands.exact_parts import class_equities, next_card_equities
+from ai.hands.equities import QuickEstimate, class_equities, next_card_equities
 from ai.hands.made_hands import made_hands
-from ai.hands.quick_estimate import QuickEstimate
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.range_strategy import PublicState
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_documents import BrokenRules, documents
-from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rule_file import BrokenRules, documents, read_rules
 from ai.knowledge.rules import NOBODY
 from game.core import BadInput, Progress
 from game.features.odds.asks import (

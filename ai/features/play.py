@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from ai.agents.adviser_names import ADVISERS
 from ai.cache_registry import release_caches
+from ai.catalog import CompilesLate
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.features.held_agents import agent_of, held_agents
 from ai.preparation import is_awaited, once_met
@@ -54,7 +55,7 @@ class _Valuing(Protocol):
 
 
 @runtime_checkable
-class _Deliberate(Protocol):
+class _Deliberate(CompilesLate, Protocol):
     """An agent that takes its time: it reports on the way, and decides at once when it is hurried."""
 
     def deliberate(
@@ -62,8 +63,6 @@ class _Deliberate(Protocol):
     ) -> Iterator[Progress | Decision]: ...
 
     def hurry(self) -> None: ...
-
-    def warm_up(self) -> None: ...
 
     def prepare(self, info: InformationState) -> Iterator[Progress]: ...
 

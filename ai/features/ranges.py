@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 
 from ai import catalog
 from ai.features.held_agents import held_agents
-from ai.lab import export, range_table, ranges
+from ai.lab import export, ranges
 from ai.lab.ranges import Mixes
 from game.core import Progress
 from game.files import user_files
@@ -47,8 +47,8 @@ def range_export(request: ExportRange) -> Iterator[Progress | str]:
     """Write the same as CSV; return the file."""
     line, file = request.line, user_files.typed_path(request.file)
     node = yield from _node(request.agent, line)
-    columns, rows = range_table.columns(line, node), range_table.rows(line, node)
-    yield from export.write(file, columns, rows, range_table.row_count(line))
+    columns, rows = ranges.columns(line, node), ranges.rows(line, node)
+    yield from export.write(file, columns, rows, ranges.row_count(line))
     yield str(file)
 
 

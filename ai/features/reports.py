@@ -14,13 +14,12 @@ from ai.features.solver import checked_spot
 from ai.lab import export
 from ai.preparation import once_met
 from ai.solver.boards import report_files
-from ai.solver.boards.named import Board
-from ai.solver.boards.sharing import AHEAD_OF_CLUSTER, shared_out
-from ai.solver.boards.tasks import SolvedLine, Task, solving_board
+from ai.solver.boards.flops import Board
+from ai.solver.boards.solving import AHEAD_OF_CLUSTER, SolvedLine, Task, shared_out, solving_board
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
-from ai.threaded import threaded
+from ai.steps import threaded
 from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ai.agents.adviser_names import TRAINED
-from ai.drills.spot_mistakes import keep_mistakes
+from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
 from ai.features.held_agents import agent_of, held_agents
 from ai.knowledge import log_store
@@ -26,19 +26,17 @@ from ai.lab.decision_spots import decision_spot
 from ai.lab.ranges import Mixes, range_strategy_of
 from ai.preparation import once_met
 from ai.solver import solve_files
-from ai.solver.agent_mixes import BLINDS, agent_mix
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve
 from ai.solver.memory import available_bytes
-from ai.solver.node_reports import node_report, run_outs
+from ai.solver.mixes import BLINDS, agent_mix, table_betting
+from ai.solver.node_reports import node_report, run_outs, state_columns, state_document, state_rows
 from ai.solver.solving import usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
 from ai.solver.spot_play import dealt, hand_of
-from ai.solver.state_documents import state_columns, state_document, state_rows
 from ai.solver.streets import build_streets, memory_bytes
 from ai.solver.subgame import Limits
-from ai.solver.table_betting import table_betting
 from ai.steps import in_thread
 from game.archive.counts import (
     NO_ACTIONS,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from ai.hands import hash_table, hash_table_file, hash_table_maker, hash_table_statistics
+from ai.hands import hash_table, hash_table_maker, hash_table_statistics
 from ai.hands.hash_table import HandTable
 from ai.kernel_cache import KernelSet
 from ai.preparation import kernels_loaded
@@ -72,7 +72,7 @@ def _ready_table() -> Generator[Progress, None, HandTable]:
     if _kept.table is None:
         for report in kernels_loaded(KernelSet.HAND_TABLE, _load_kernels):
             yield replace(report, doing=COMPILING)
-        for item in hash_table_file.ready(user_files.cache_folder()):
+        for item in hash_table_maker.ready(user_files.cache_folder()):
             if isinstance(item, Progress):
                 yield item
             else:

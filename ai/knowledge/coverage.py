@@ -16,13 +16,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.hands.combos import HANDS
-from ai.knowledge.rules import Among, Between, Condition, HeldCondition, StrategyRule
-from ai.knowledge.situation import (
+from ai.knowledge.rules import (
     CHOICES,
     POSITIONS,
     SPANS,
     STREETS,
     UNBET,
+    Among,
+    Between,
+    Condition,
+    HeldCondition,
+    StrategyRule,
     can_face,
 )
 

@@ -18,8 +18,7 @@ import numpy as np
 from ai.hands.combos import HANDS, Floats, Ints, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.rule_file import read_rules
-from ai.knowledge.rules import NOBODY, RuleBase, StrategyRule
-from ai.knowledge.situation import Situation
+from ai.knowledge.rules import NOBODY, RuleBase, Situation, StrategyRule
 from game.core import Action
 from game.rules.holdem import HoldemInformationState
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge.actions import CALLS, SIX, THREE, summed
-from ai.knowledge.decisions import Decisions
+from ai.knowledge.decisions import CALLS, SIX, THREE, Decisions, summed
 from game.rules.betting import Street
 
 Probabilities = npt.NDArray[np.float32]

@@ -102,7 +102,7 @@ def all_logs(folder: Path) -> ImportedLogs:
 
 
 def about(file: Path) -> ImportedLog:
-    """Return the summary of the log in a file; BadInput where it is none."""
+    """Return the summary of the log in a file. BadInput if the file holds none."""
     with _opened(file) as database:
         (content,) = database.execute("SELECT content FROM about").fetchone() or ("",)
     try:
@@ -341,7 +341,9 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     address = f"{file.absolute().as_uri()}?mode=ro"
     with _file_errors(f"{file.name} cannot be read"):
         user_files.check_file(file)
+        file.open("rb").close()  # SQLite does not say that too many files are open
     with _file_errors(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             raise BadInput(f"{file.name} is of version {version}, this program reads {VERSION}")
@@ -355,6 +357,7 @@ def _file_errors(what: str) -> Iterator[None]:
     except BadInput:
         raise
     except damage.ROWS as error:
+        damage.pass_shortage(error)
         known = isinstance(error, sqlite3.Error | OSError)
         reason = getattr(error, "strerror", None) or (
             error if known else "it holds something else than hands"

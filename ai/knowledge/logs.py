@@ -18,8 +18,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
-from ai.knowledge.log_files import BadLine, LogLine, numbered_lines, size_of
-from ai.knowledge.log_formats import LogFormat, recognize_log
+from ai.knowledge.log_files import BadLine, LogFormat, LogLine, numbered_lines, recognize_log, size_of
 from game.core import BadInput
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.history import HandRecord

@@ -12,7 +12,7 @@ ai/knowledge/network_strategy.py evaluate all hands at once.
 The loss is the cross-entropy of the action taken; gradients follow by the chain rule (Rumelhart, Hinton and
 Williams, 1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019).
 All arrays are float32, or float64 to check gradients. Training ignores the temperatures; they are fitted afterwards
-(ai/knowledge/calibration.py), one for each street.
+(ai/knowledge/batches.py), one for each street.
 """
 
 from __future__ import annotations

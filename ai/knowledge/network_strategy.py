@@ -21,7 +21,7 @@ from ai.compiled import kernel
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, HANDS, Ints, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.knowledge.actions import SIX, SMALL, Mask, action_of, class_of, legal_classes
+from ai.knowledge.decisions import SIX, SMALL, Mask, action_of, class_of, legal_classes
 from ai.knowledge.features import (
     CELLS,
     FLOP,

@@ -1,4 +1,4 @@
-"""The syntax of conditions and moves in an expert's rules, and its errors.
+"""The language of an expert's rules: the names it knows, conditions, moves and their errors.
 
 Choices: a word, a list of words or, for made hands and draws, "top pair or better" and "low pair or worse".
 Numbers: "at least 60%", "under 2.5", "40% to 60%" (from 40 up to, but not, 60 %); a name may stand for a number.
@@ -12,14 +12,25 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ai.hands.combos import Bools
 from ai.hands.ranges import parse_range
-from ai.knowledge.rules import ALL_IN, Among, Between, HeldCondition, RuleAction, Unit
-from ai.knowledge.situation import CHOICES, ORDERED, SPANS
+from ai.knowledge.rules import (
+    ALL_IN,
+    CHOICES,
+    ORDERED,
+    SPANS,
+    Among,
+    Between,
+    Condition,
+    HeldCondition,
+    RuleAction,
+    Unit,
+)
 from game.core import BadInput
 
 CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *SPANS)
@@ -79,7 +90,7 @@ def between(what: str, written: object, named: Mapping[str, float]) -> Between:
     return _checked_span(what, text, low, high)
 
 
-def ends(text: str) -> tuple[str, ...]:
+def span_ends(text: str) -> tuple[str, ...]:
     """Return the numbers, or their names, that a span is written with.
 
     >>> ends("at least value"), ends("40% to strong")
@@ -103,7 +114,7 @@ def held(written: object, groups: Mapping[str, Bools]) -> HeldCondition:
     return HeldCondition(hands)
 
 
-def move(written: object) -> RuleAction:
+def parse_move(written: object) -> RuleAction:
     """Return a move.
 
     >>> move("bet 33%"), move("raise 3x").unit, move("check").kind
@@ -175,3 +186,110 @@ def _checked_span(what: str, text: str, low: float | None, high: float | None) -
 def _known(of: str, named: Iterable[str]) -> str:
     names = ", ".join(named)
     return f"; the {of} are {names}." if names else "."
+
+
+NAMED = ("numbers", "hands", "mixes")
+CERTAIN = 1e-6
+"""How far a sum of probabilities may be from 1."""
+
+Mix = Mapping[RuleAction, float]
+
+
+@dataclass(slots=True)
+class Names:
+    """The names defined so far, where each was defined last, and which of them rules mention."""
+
+    numbers: dict[str, float] = field(default_factory=dict)
+    hands: dict[str, Bools] = field(default_factory=dict)
+    mixes: dict[str, Mix] = field(default_factory=dict)
+    given: dict[tuple[str, str], str] = field(default_factory=dict)
+    mentioned: set[str] = field(default_factory=set)
+    _texts: dict[str, str] = field(default_factory=dict)
+
+    def give(self, section: str, name: str, written: object, where: str) -> None:
+        """Define a name; `BadInput` where its value cannot be read."""
+        self.given[section, name] = where
+        if section == "numbers":
+            self.numbers[name] = number(written, {})
+        elif section == "hands":
+            self.hands[name] = held(written, self.hands).hands
+        else:
+            self.mixes[name] = self._mix(written)
+            self._texts[name] = as_text(written)
+
+    def condition(self, what: str, written: object) -> Condition:
+        """Read a condition; `BadInput` where it cannot be one."""
+        if what in CHOICES:
+            return among(what, written)
+        if what in SPANS:
+            self._mention(*span_ends(str(written)))
+            return between(what, written, self.numbers)
+        self._mention(*(written if isinstance(written, list) else [written]))
+        return held(written, self.hands)
+
+    def mix(self, written: object) -> Mix:
+        """Return the mix that `do` says: moves with their probabilities, the name of a mix, or one move.
+
+        `BadInput` for anything else; it lists the named mixes.
+        """
+        if isinstance(written, str) and written.strip() in self.mixes:
+            self._mention(written)
+            return self.mixes[written.strip()]
+        try:
+            return self._mix(written)
+        except BadInput as error:
+            known = (
+                f" The mixes are {', '.join(self.mixes)}." if isinstance(written, str) and self.mixes else ""
+            )
+            raise BadInput(f"{error}{known}") from None
+
+    def condition_text(self, what: str, written: object) -> str:
+        """Return a condition as text, with numbers added to their names."""
+        text = as_text(written)
+        if what not in SPANS:
+            return text
+        ends = span_ends(text)
+        return text.removesuffix(" to ".join(ends)) + " to ".join(
+            self._with_figure(what, end) for end in ends
+        )
+
+    def mix_text(self, written: object) -> str:
+        """Return the mix of `do` as text; for a named mix, its definition."""
+        text = as_text(written)
+        return self._texts.get(text, text)
+
+    def idle(self) -> list[tuple[str, str]]:
+        """Return (where, sentence) for each name that no rule mentions: most likely a typo."""
+        found = []
+        for (section, name), where in self.given.items():
+            if name not in self.mentioned:
+                others = [other for kind, other in self.given if kind == section and other in self.mentioned]
+                known = f"; those that rules mention are {', '.join(others)}" if others else ""
+                found.append((where, f'no rule mentions "{name}"{known}.'))
+        return found
+
+    def _with_figure(self, what: str, end: str) -> str:
+        """Return an end of a span as text, with its number if it is a name."""
+        if end not in self.numbers:
+            return end
+        value = self.numbers[end]
+        return f"{end} ({value * 100:g}%)" if abs(SPANS[what][1]) <= 1 else f"{end} ({value:g})"
+
+    def _mention(self, *names: object) -> None:
+        self.mentioned |= {str(name).strip() for name in names}
+
+    def _mix(self, written: object) -> Mix:
+        if not isinstance(written, dict) or not written:
+            return {parse_move(written): 1.0}
+        mix: dict[RuleAction, float] = {}
+        for move, share in written.items():
+            self._mention(share)
+            probability = number(share, self.numbers)
+            if not 0.0 <= probability <= 1.0:
+                raise BadInput(f'"{move}" has the probability {share}: it goes from 0 to 100%.')
+            mix[parse_move(move)] = probability
+        whole = sum(mix.values())
+        if abs(whole - 1.0) > CERTAIN:
+            text = as_text(written)
+            raise BadInput(f"the probabilities of {text} sum to {whole * 100:g}%, not to 100%.")
+        return {move: share for move, share in mix.items() if share > 0.0}

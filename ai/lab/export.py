@@ -1,18 +1,36 @@
-"""Exports series and figures of the lab as CSV, for spreadsheets and notebooks. A file is written whole."""
+"""Experiments of the lab, and exports of series, fields and strategies. Every write is atomic.
+
+Player 0 bets the queen with probability p1, player 1 calls a bet with the king with probability p2; the ace always
+bets and calls, the king checks, the queen folds. U1 is bilinear in p1 and p2, so it is computed at the four corners
+and interpolated exactly.
+"""
 
 from __future__ import annotations
 
 import io
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from game.core import BadInput, Progress
+import numpy as np
+
+from ai.agents.kuhn_tables import equilibrium_bets
+from ai.algorithms.best_response import expected_returns
+from ai.evaluation.strength import EXPLOITABILITY
+from ai.lab.series import TrackedRuns, policies_folder, policy_stem
+from ai.lab.settings import read_blinds, read_experiment
+from ai.lab.small_game import sets_of
+from ai.storage import save_model
+from game.agent_entries import Strength
+from game.core import Action, BadInput, InformationState, Progress
 from game.files import locks
+from game.files.manifest import Manifest
 from game.quoting import csv_line, quoted
-from game.study.lab import AVERAGE, CURRENT, REGRET, LabField, LabPart, LabSets, LabSettings
+from game.rules.kuhn_poker import KuhnState, Move, half_street
+from game.study.lab import AVERAGE, CURRENT, REGRET, START, LabField, LabPart, LabPolicy, LabSets, LabSettings
 
 ROWS_AT_ONCE = 200
 """Points written between two reports: some hundredths of a second."""
@@ -76,3 +94,105 @@ def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generato
         raise
     except ValueError as error:  # a name with a zero byte
         raise BadInput(f"{quoted(str(file))} is not a file name: {error}.") from error
+
+
+MOST_STEPS = 200
+_CERTAIN = {"A": 1.0, "K": 0.0, "Ab": 1.0, "Qb": 0.0}
+
+
+def field_of(blinds: object, steps: object) -> LabField:
+    """Return U1 in `steps` steps along either probability; `BadInput` for impossible blinds or steps."""
+    root = half_street(read_blinds(blinds))
+    if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
+        raise BadInput(f"The field is drawn in 1 to {MOST_STEPS} steps, not {quoted(steps)}.")
+    axis = tuple(place / steps for place in range(steps + 1))
+    low_low, low_high, high_low, high_high = (_u1(root, p1, p2) for p1 in (0.0, 1.0) for p2 in (0.0, 1.0))
+    at_low = [_between(low_low, low_high, p2) for p2 in axis]
+    at_high = [_between(high_low, high_high, p2) for p2 in axis]
+    u1 = tuple(
+        tuple(_between(low, high, p1) for low, high in zip(at_low, at_high, strict=True)) for p1 in axis
+    )
+    bets = equilibrium_bets(root.rules)
+    nash = bets["Q"], bets["Kb"]
+    return LabField(
+        axis=axis,
+        u1=u1,
+        along_p1=tuple(high - low for low, high in zip(at_low, at_high, strict=True)),
+        along_p2=tuple(_between(low_low, high_low, p1) - _between(low_high, high_high, p1) for p1 in axis),
+        nash=nash,
+        value=_u1(root, *nash),
+        lowest=min(map(min, u1)),
+        highest=max(map(max, u1)),
+    )
+
+
+def _u1(root: KuhnState, p1: float, p2: float) -> float:
+    """Return what player 0 wins on average."""
+    bets = {**_CERTAIN, "Q": p1, "Kb": p2}
+
+    def strategy(info: InformationState) -> Mapping[Action, float]:
+        return {Move.PASS: 1 - bets[info.key], Move.BET: bets[info.key]}
+
+    return expected_returns(root, (strategy, strategy))[0]
+
+
+def _between(low: float, high: float, share: float) -> float:
+    return (1 - share) * low + share * high
+
+
+def written(
+    series: TrackedRuns, settings: LabSettings, iteration: int
+) -> Generator[Progress, None, LabPolicy]:
+    """Write the average strategy after `iteration`; the path in the answer serves as the name of an agent."""
+    run = yield from series.at(settings, iteration)
+    table, measure = run.average(), run.exploitability()
+    file = policies_folder(series.folder) / f"{policy_stem(settings)}-{iteration}.npz"
+    manifest = Manifest(
+        game=settings.game,
+        agent="table",
+        kind="learned",
+        config={"variant": settings.variant, "blinds": settings.blinds},
+        seed=settings.seed,
+        iterations=iteration,
+        blinds=settings.blinds if settings.half_street else None,
+        stage=f"{iteration:,} iterations",
+        description=f"{settings.variant} as it was after {iteration:,} iterations.",
+        strength=Strength(EXPLOITABILITY, measure.exploitability, None, "its best reply", None),
+    )
+    rows = np.array([list(row.values()) for row in table.values()])
+    save_model(file, manifest, {"keys": np.array(list(table)), "average": rows})
+    return LabPolicy(str(file), iteration, measure.exploitability, measure.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A run to do, and the CSV file to write its series to, if any."""
+
+    settings: LabSettings
+    file: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished run: its final measurements, if tracked, and warnings."""
+
+    run: Planned
+    nash_conv: float | None
+    warning: str
+
+
+def planned(experiment: Path, folder: Path | None) -> tuple[Planned, ...]:
+    """Return the runs of a YAML file; their series go to numbered files in `folder`."""
+    return tuple(
+        Planned(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
+        for number, one in enumerate(read_experiment(experiment), 1)
+    )
+
+
+def outcomes(runs: Sequence[Planned], series: TrackedRuns) -> Iterator[Progress | Outcome]:
+    """Yield the reports of each run, then its outcome; stored runs resume."""
+    for run in runs:
+        part = yield from series.segment(run.settings, START, run.settings.iterations)
+        if run.file is not None:
+            yield from write_series(run.file, part, sets_of(run.settings), run.settings)
+        yield Outcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)

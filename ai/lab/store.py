@@ -37,7 +37,7 @@ BESIDE = ("-wal", "-shm")
 """Suffixes of SQLite's companion files, which are moved together with the file."""
 
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
-"""One program writes at a time; readers never wait."""
+"""One program writes at a time, and readers never wait."""
 
 _DAMAGED = (
     sqlite3.SQLITE_CORRUPT,
@@ -218,7 +218,8 @@ class SeriesStore:
         """Raise `BadInput` for errors of SQLite; a damaged file is moved aside first."""
         try:
             yield self._open()
-        except (sqlite3.Error, OSError, MemoryError, UnicodeDecodeError, _DamagedError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
+            damage.pass_shortage(error)
             if _is_damage(error):
                 raise BadInput(self._set_aside(error)) from error
             self.close()
@@ -247,6 +248,7 @@ class SeriesStore:
     def _connect(self) -> None:
         make_private(self.file)  # SQLite gives its companion files the same mode
         self._connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None)
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
         for setting in (
             "page_size = 16384",
             "journal_mode = WAL",
@@ -386,7 +388,7 @@ def _place_on_disk(file: Path) -> tuple[int, int] | None:
 
 def _is_damage(error: Exception) -> bool:
     # UnicodeDecodeError: SQLite's message quotes bytes that are not text
-    torn = isinstance(error, _DamagedError | UnicodeDecodeError | MemoryError)
+    torn = isinstance(error, _DamagedError | UnicodeDecodeError)
     return torn or _code(error) in _DAMAGED
 
 

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field, replace
 
-from ai.evaluation.grading.hands import Judge
+from ai.evaluation.grading.records import Judge
 from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, key_of
 from ai.review.results import Results, Stored
 from game.core import BadInput, InformationState, Progress

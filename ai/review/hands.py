@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ai.evaluation.grading.hands import decisions_by_seat
+from ai.evaluation.grading.records import decisions_by_seat
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource, sources
 from ai.knowledge.log_store import safe_name

@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ai.drills import spots
-from ai.evaluation.grading import stored as judgements
+from ai.drills import cards
+from ai.evaluation.grading import records
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput
@@ -116,9 +116,9 @@ def to_dict(stored: Stored) -> dict[str, Any]:
         "id": one.hand_id,
         "player": one.player,
         "place": one.place,
-        "spot": spots.to_dict(one.info),
+        "spot": cards.to_dict(one.info),
         "action": one.action,
-        "judgement": judgements.to_dict(one.grade.judgement),
+        "judgement": records.to_dict(one.grade.judgement),
     }
 
 
@@ -134,9 +134,9 @@ def from_dict(content: Mapping[str, Any]) -> Stored:
         text(content["id"]),
         text(content["player"]),
         whole(content["place"]),
-        spots.from_dict(game, content["spot"]),
+        cards.from_dict(game, content["spot"]),
         action,
-        judgements.from_dict(content["judgement"]).grade(action),
+        records.from_dict(content["judgement"]).grade(action),
     )
     return Stored(key, decision)
 

@@ -2,7 +2,7 @@
 
 A decision on turn or river is solved instead (ai/evaluation/grading/holdem.py).
 
-If training has visited the decision often enough (ai/search/training_reach.py), a trained strategy gives the
+If training has visited the decision often enough (ai/search/starting_ranges.py), a trained strategy gives the
 advice. A search of this round and the next (ai/search/phased_search.py) assumes that both players follow it; that
 determines the opponent's range and all later actions. In an equilibrium, all actions with positive probability
 have the same value, and no other action has a higher one. The estimates are adjusted to satisfy this, and the
@@ -26,7 +26,7 @@ from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
-from ai.search.training_reach import LEAST_VISITS, Training, visits
+from ai.search.starting_ranges import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
 from game.rules.betting import CALL, FOLD, near_bets
 from game.rules.holdem import HoldemInformationState

@@ -22,9 +22,8 @@ import numpy as np
 from ai.hands.combos import Floats, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
 from ai.hands.ranges import write_range
-from ai.search.resolving_menu import sizes_of, subgame_of
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import SAME, StreetLine, table_action_of, whole_street
+from ai.search.street_line import SAME, StreetLine, sizes_of, subgame_of, table_action_of, whole_street
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import Walk

@@ -11,9 +11,8 @@ from ai.abstraction.blueprint import Blueprint
 from ai.hands.range_strategy import PublicState, Shares
 from ai.search.continuations import CHOICES, Continuations
 from ai.search.flop_ends import ALL_IN, StreetEnd, valued
-from ai.search.resolving_menu import line_of
 from ai.search.step_pace import step_pace
-from ai.search.street_line import StreetLine
+from ai.search.street_line import StreetLine, line_of
 from ai.solver.betting import DEAL, DECISION, Node
 from ai.solver.opt_out import OptOut
 from ai.solver.spot import Spot

@@ -1,7 +1,7 @@
 """The opposing hands, weighted by what the opponent has done: Bayes over the decisions that everybody saw.
 
 The strategy that is taken for the opponent's may not know the bet that was made. Between two sizes that it knows, a
-bet is read as partly the one and partly the other (ai/abstraction/translation.py). No model is sure: whatever a
+bet is read as partly the one and partly the other (ai/abstraction/tree_walk.py). No model is sure: whatever a
 decision says, each hand keeps a little of what an average hand keeps.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.abstraction.translation import taken_for
+from ai.abstraction.tree_walk import taken_for
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeMix, RangeStrategy
 from game.core import Action

@@ -14,9 +14,9 @@ import numpy as np
 from ai.compiled import kernel
 from ai.hands.boards import HAND_KEYS, HAND_MASKS, joined, run_outs
 from ai.hands.combos import CARDS, CLASS_OF, HANDS, Floats, left_by
+from ai.hands.equities import sampled_boards
 from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.preflop import table
-from ai.hands.quick_equities import sampled_boards
 from game.rules.cards import Card
 
 

@@ -22,8 +22,8 @@ from itertools import count
 import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
-from ai.hands.observed import Observed, belief_of, decisions_of
 from ai.hands.range_strategy import PublicState
+from ai.hands.reading import Observed, belief_of, decisions_of
 from ai.search.answers import StrategyCache
 from ai.search.opposing_range import multiplied
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates

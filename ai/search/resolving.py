@@ -32,10 +32,9 @@ from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.hands.combos import HANDS, Bools, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
-from ai.search.resolving_menu import line_of, spot_of, subgame_of
 from ai.search.starting_ranges import Start, StartingRanges
 from ai.search.step_pace import step_pace
-from ai.search.street_line import StreetLine
+from ai.search.street_line import StreetLine, line_of, spot_of, subgame_of
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame

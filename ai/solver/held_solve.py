@@ -12,8 +12,8 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, opposing_weight
 from ai.solver.betting import Construction
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.locks import Lock, Strategy
+from ai.solver.mixes import mix_as_logged, shifted_mix
 from ai.solver.results import Walk
-from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measured, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import shape_of

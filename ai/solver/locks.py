@@ -13,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.solver.betting import DECISION, Path
-from ai.solver.places import find
+from ai.solver.forest import Bools, Float32s
 from ai.solver.spot import Spot
-from ai.solver.streets import StreetTables
+from ai.solver.streets import StreetTables, find
 from ai.solver.symmetry import NO_MOVES, Symmetry, symmetry
-from ai.solver.views import Bools, Float32s
 from game.core import BadInput
 from game.rules.cards import Card
 

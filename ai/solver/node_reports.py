@@ -1,4 +1,4 @@
-"""The report on a public state of a solved spot: the actions that lead there, both ranges, and the strategy."""
+"""The report on a public state of a solved spot: strategies and values, for the window and as JSON or CSV."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, left_by, opposing_weight
-from ai.hands.quick_equities import quick_equities
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, opposing_weight
+from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.results import SolvedState, Walk
+from ai.solver.solving import Solved
 from ai.solver.spot import IP, OOP
-from ai.solver.subgame import Subgame
+from ai.solver.subgame import MEGABYTE, Subgame
 from game.core import BadInput, Progress
-from game.rules.cards import DECK, Card
+from game.rules.cards import DECK, RANKS, Card, name
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
 
 STATES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
@@ -138,3 +139,71 @@ def _mixes(mix: Floats, reach: Floats) -> dict[str, tuple[float, ...]]:
 
 def _floats(values: npt.NDArray[np.floating]) -> array[float]:
     return array("f", np.ascontiguousarray(values, np.float32).tobytes())
+
+
+SUIT_ORDER = "shdc"
+DIGITS = 6
+Row = list[str | float]
+
+
+def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool = True) -> dict[str, object]:
+    """Return the figures of a solve and its first decision, whose hands may be left out.
+
+    target: exploitability that counts as solved, in percent of the pot.
+    """
+    first = state_document(Walk(game).at())
+    if not hands:
+        del first["hands"]
+    return {
+        "ev": [round(ev, DIGITS) for ev in found.ev],
+        "exploitability_pct": round(found.exploitability, DIGITS),
+        "reached": found.exploitability <= target,
+        "iterations": found.iterations,
+        "seconds": round(found.seconds, 4),
+        "memory_mb": megabytes(game),
+        **first,
+    }
+
+
+def megabytes(game: Subgame) -> int:
+    """Return how many megabytes a solve takes, rounded up."""
+    return -(-game.memory_needed // MEGABYTE)
+
+
+def state_document(state: SolvedState) -> dict[str, object]:
+    """Return actions, how often each is taken, and of each hand of the player to act its ev and its strategy."""
+    ev = state.ev[state.player]
+    return {
+        "actions": list(state.actions),
+        "frequencies": [round(part, DIGITS) for part in state.frequencies()],
+        "hands": {
+            hand_name(place): {
+                "ev": round(float(ev[place]), DIGITS),
+                "strategy": [round(float(part), DIGITS) for part in state.strategy[place]],
+            }
+            for place in np.flatnonzero(np.isfinite(ev)).tolist()
+        },
+    }
+
+
+def state_columns(state: SolvedState) -> list[str]:
+    """Return what the columns of `state_rows` are called."""
+    return ["hand", "weight", "ev", *state.actions, *(f"ev of {action}" for action in state.actions)]
+
+
+def state_rows(state: SolvedState) -> Iterator[Row]:
+    """Yield of each hand of the player to act: weight, ev, the share of each action, and the ev after it."""
+    ev, reach = state.ev[state.player], state.reach[state.player]
+    for place in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():
+        figures = [reach[place], ev[place], *state.strategy[place], *state.action_ev[place]]
+        yield [hand_name(place), *(round(float(figure), DIGITS) for figure in figures)]
+
+
+def hand_name(place: int) -> str:
+    """Write a hand as the command does: the higher card first, then by suit.
+
+    >>> [hand_name(place) for place in (0, 337, 1325)]
+    ['3s2s', '2s2d', 'AdKd']
+    """
+    shown = [name(card) for card in HANDS[place]]
+    return "".join(sorted(shown, key=lambda card: (-RANKS.index(card[0]), SUIT_ORDER.index(card[1]))))

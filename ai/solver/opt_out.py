@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
-from ai.solver.views import SweepStep
+from ai.solver.forest import SweepStep
 from game.rules.cards import DECK
 
 OUT, STAY = 0, 1

@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from ai.compiled import kernel
+from ai.solver.forest import LANES, Place, Scratch, Sums, View
 from ai.solver.streets import smallest
-from ai.solver.views import LANES, Place, Scratch, Sums, View
 
 
 def compile_kernels() -> None:

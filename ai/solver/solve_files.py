@@ -36,7 +36,7 @@ MAX_ABOUT_BYTES, MAX_LOCK_BYTES = 2**22, 2**22
 
 
 def folder() -> Path:
-    """Return where solves are kept."""
+    """Return the folder of the stored solves."""
     return user_files.home() / FOLDER
 
 
@@ -162,6 +162,7 @@ def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
     except BadInput:
         raise
     except damage.ARRAYS as error:
+        damage.pass_shortage(error)
         raise BadInput(f"The solve {quoted(file.stem)} is damaged and cannot be opened.") from error
     yield held
 
@@ -220,6 +221,7 @@ def _listed(file: Path) -> StoredSolve:
     except BadInput as sentence:
         raise BadInput(f"The solve {quoted(file.stem)} cannot be used: {sentence}") from sentence
     except damage.ARRAYS as error:
+        damage.pass_shortage(error)
         raise BadInput(f"The solve {quoted(file.stem)} is damaged: {user_files.set_aside(file)}.") from error
 
 

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from ai.solver.subgame import Subgame
 from game.core import Progress
+from game.files.memory_limit import threads_under_limit
 
 REPORT_SECONDS = 0.05
 RECENT_ITERATIONS = 4
@@ -36,7 +37,7 @@ EXPLOITABILITY = "exploitability_pct"
 class Goal:
     """The end of a solve: a target in percent of the pot, a number of iterations, or seconds, the first of them.
 
-    Under iterations alone every run gives the same; exploitability is then measured at the end only.
+    Under iterations alone every run gives the same. Exploitability is then measured at the end only.
     """
 
     target: float | None = None
@@ -104,11 +105,15 @@ def measured(game: Subgame) -> Generator[Progress, None, Solved]:
 
 @contextmanager
 def _threads(game: Subgame) -> Iterator[None]:
-    """Lend threads to a game with boards to share out. They end with the work."""
-    if len(game.streets) == 1:
+    """Lend threads to a game with boards to share out. They end with the work.
+
+    A game without threads is solved in the thread of the caller.
+    """
+    threads = 0 if len(game.streets) == 1 else threads_under_limit(game.limits.threads)
+    if threads == 0:
         yield
         return
-    with ThreadPoolExecutor(game.limits.threads) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         game.sweeper.pool = pool
         try:
             yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from ai.solver.betting import Begin
@@ -62,17 +62,16 @@ def shape_of(texts: SpotTexts, stack: float) -> Shape:
     """
     if not texts.begun:
         return PLAIN
-    made, _, beside = texts.begun.partition("/")
     player, put_in, has_checked = OOP, [0.0, 0.0], False
-    for action in _actions(made):
+    for action in texts.earlier_actions:
         chips = _chips_of(action)
         own, other = put_in[player] + chips, put_in[1 - player]
         if not chips and (has_checked or own != other):
-            raise BadInput(f"begun: after {quoted(made.strip())} the street is over.")
+            raise BadInput(f"begun: after {quoted(', '.join(texts.earlier_actions))} the street is over.")
         if chips and not other < own <= stack:
             raise BadInput(f"begun: {quoted(action)} is not possible with {stack:.15g} behind.")
         put_in[player], has_checked, player = own, not chips, 1 - player
-    extra = tuple(_chips_of(action) for action in _actions(beside))
+    extra = tuple(_chips_of(action) for action in texts.added_actions)
     is_checked = has_checked and player == IP
     return Shape(Begin(player, (put_in[OOP], put_in[IP]), is_checked), {(): extra} if extra else {})
 
@@ -97,10 +96,6 @@ def problems_of(texts: SpotTexts) -> Mapping[str, str]:
             key = about if about in KEYS else ""
             found[key] = _alone(key, str(wrong))
     return found
-
-
-def _actions(words: str) -> Sequence[str]:
-    return [action.strip() for action in words.split(",") if action.strip()]
 
 
 def _chips_of(action: str) -> float:

@@ -14,7 +14,7 @@ from itertools import cycle
 import numpy as np
 
 from ai.hands.combos import HANDS, Floats, left_by, opposing_weight
-from ai.hands.quick_equities import quick_equities
+from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Path
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import SolvedState

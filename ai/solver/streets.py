@@ -1,4 +1,4 @@
-"""The streets of a subgame, from its board to the river: trees, boards, and the tables of both players.
+"""The streets of a subgame, from its board to the river: trees, boards, tables, and how to find a public state.
 
 What a solve takes is known before anything large is allocated.
 """
@@ -15,18 +15,20 @@ import numpy.typing as npt
 from ai.hands.combos import HANDS, Bools
 from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
 from ai.solver.deals import Deals, first_deals, next_deals
-from ai.solver.forest import Planted, plant
+from ai.solver.forest import Planted, Scratch, Table, View, plant, scratch_of
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, OOP, Spot
-from ai.solver.symmetry import Symmetry, symmetry
-from ai.solver.views import Scratch, Table, View, scratch_of
+from ai.solver.symmetry import Symmetry, places_after, symmetry
 from game.core import BadInput
+from game.files.memory_limit import MIN_BYTES, check_memory
+from game.rules.cards import Card, name, names
 
 RIVER = 5  # cards
 MOST_FOREST_NODES = 4_000_000
 BYTES = 4  # of a number in a table
 NODE_BYTES = 400  # of a node of a tree as an object
 BOARD_BYTES = len(HANDS) * (2 * 4 + 8) + 1_000  # classes of both players, orbits while it is built, objects
+CLASS_BYTES = 48  # of a class in the columns of StreetHands
 BUILDS = 3  # the classes of all boards, those of each board, and what those are sorted from
 TABLES = 2  # regrets, and sums of the average
 
@@ -83,7 +85,7 @@ class StreetTables:
         return View(self.planted.forest, self.planted.rows[traverser], traverser, mine, theirs, own, other)
 
     def entries(self, player: int) -> int:
-        """Return how many entries a table of a player has."""
+        """Return the number of entries in a table of a player."""
         return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
 
     def allocate(self) -> None:
@@ -148,7 +150,7 @@ def build_streets(
         construction: Counts the nodes of the trees. Another thread may read it, or end the work by it.
 
     Raises:
-        BadInput: If the tree is too large.
+        BadInput: If the tree is too large, or the limit of this process leaves too little memory for the boards.
         Abandoned: If `construction` was abandoned.
     """
     cards, watch = spot.board, construction or Construction()
@@ -180,8 +182,16 @@ def build_streets(
         watch.add(sum(sizes[chips] for chips in roots))
         planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
         watch.add(0)
+        check_memory("Solving this", MIN_BYTES + _next_bytes(before.deals))
         streets.append(StreetTables(planted, next_deals(before.deals)))
     return streets
+
+
+def _next_bytes(deals: Deals) -> int:
+    """Return the most bytes that the boards of the next street take: NumPy may crash if small arrays get none."""
+    boards = sum(len(np.unique(board.symmetry.cards())) for board in deals.boards)
+    hands = sum(int(of_player.times.sum()) for of_player in deals.hands) // len(deals.boards)
+    return boards * (BOARD_BYTES + BUILDS * CLASS_BYTES * hands)
 
 
 def _menu(spot: Spot, cards: int) -> Menu:
@@ -210,3 +220,74 @@ def memory_bytes(streets: Sequence[StreetTables], threads: int) -> int:
     tables = sum(street.entries(player) for street in streets for player in (OOP, IP)) * TABLES * BYTES
     first, *later = (street.scratch_bytes() for street in streets)
     return tables + first + threads * sum(later) + sum(street.fixed_bytes for street in streets)
+
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatePlace:
+    """Where a state lies: street, board, node, and which hand of that board each hand is like, int64[1326]."""
+
+    street: int
+    board: int
+    node: int
+    places: Ints
+    cards: tuple[Card, ...]
+
+    def player(self, streets: Sequence[StreetTables]) -> int:
+        """Return whose turn it is, -1 where nobody's."""
+        return streets[self.street].planted.nodes[self.node].player
+
+    def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:
+        """Return which entries a decision has in the tables of its player, and their shape: actions, classes."""
+        street, player = streets[self.street], self.player(streets)
+        forest, table = street.planted.forest, street.tables[player]
+        classes = street.deals.classes(player, self.board)
+        begin = int(street.deals.hands[player].first[self.board]) * table.slots
+        begin += int(forest.slot[self.node]) * classes
+        actions = int(forest.actions[self.node])
+        return slice(begin, begin + actions * classes), (actions, classes)
+
+
+def find(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequence[Card]) -> StatePlace:
+    """Return where a state lies; `BadInput` where an action or a card is not possible."""
+    street, board, node = 0, 0, 0
+    moved = np.arange(52)
+    ahead = list(cards)
+    for action in (*actions, None):
+        trees = streets[street].planted
+        while trees.nodes[node].kind == DEAL and ahead:
+            board, moved = _dealt(streets, street, board, moved, ahead.pop(0))
+            root = int(trees.forest.end[node])
+            street += 1
+            trees = streets[street].planted
+            node = int(np.flatnonzero(trees.forest.root == root)[0])
+        if action is None:
+            break
+        names_here = trees.nodes[node].actions
+        if action not in names_here:
+            known = ", ".join(names_here) or "none, the street is over"
+            raise BadInput(f"There is no {action} here: the actions are {known}.")
+        node = int(trees.forest.child[node]) + names_here.index(action)
+    if ahead:
+        raise BadInput(f"{names(ahead)} cannot be dealt here: the street is not over.")
+    return StatePlace(street, board, node, places_after(moved), tuple(cards))
+
+
+def _dealt(
+    streets: Sequence[StreetTables], street: int, board: int, moved: Ints, card: Card
+) -> tuple[int, Ints]:
+    """Return the board that stands for the one with `card`, and the move of the deck that leads there."""
+    if street + 1 == len(streets):
+        raise BadInput(f"{name(card)} cannot be dealt here: no street follows.")
+    deals, boards = streets[street].deals, streets[street + 1].deals
+    before = deals.boards[board]
+    here = int(moved[card])
+    if here in before.cards:
+        raise BadInput(f"{name(card)} is already on the board.")
+    bringing = before.symmetry.bringing(here)
+    cards = (*before.cards, int(bringing[here]))
+    first, last = boards.after(board)
+    found = next(one for one in range(first, last) if boards.boards[one].cards == cards)
+    return found, bringing[moved]

@@ -17,13 +17,13 @@ import numpy.typing as npt
 from ai.algorithms.variants import FullWidth, RegretRule
 from ai.hands.combos import HANDS, opposing_weight
 from ai.solver.betting import Construction
+from ai.solver.forest import AVERAGE, BEST, UPDATE, Float32s, SweepStep
 from ai.solver.locks import Lock, held_in, moves_under
 from ai.solver.opt_out import Gate, OptOut
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import PLAIN, Shape, StreetTables, build_streets, memory_bytes
 from ai.solver.sweeper import Sweep, Sweeper
 from ai.solver.symmetry import NO_MOVES
-from ai.solver.views import AVERAGE, BEST, UPDATE, Float32s, SweepStep
 from game.core import BadInput
 
 Float64s = npt.NDArray[np.float64]

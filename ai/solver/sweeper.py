@@ -13,9 +13,9 @@ from queue import SimpleQueue
 
 import numpy as np
 
+from ai.solver.forest import Float32s, Place, Scratch, SweepStep
 from ai.solver.streets import StreetTables
 from ai.solver.sweeps import ascend, descend, sweep_rivers
-from ai.solver.views import Float32s, Place, Scratch, SweepStep
 
 Sweep = Generator[None, None, Float32s]
 """Yields while others work, and returns values."""

@@ -15,9 +15,9 @@ import numpy as np
 from ai.compiled import kernel
 from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
 from ai.solver.deals import Int32s
+from ai.solver.forest import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratch, SweepStep, View
 from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest
-from ai.solver.views import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratch, SweepStep, View
 
 LEAST = np.float32(1e-30)
 """Weights that sum up to less say nothing: they have lost their digits, or have no reciprocal."""

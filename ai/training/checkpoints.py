@@ -1,4 +1,12 @@
-"""The checkpoints of a stored run: write them to the run's folder, and delete those that are no longer needed.
+"""The checkpoints, large tables and curve of one stored run, in the run's folder.
+
+The model holds what an agent needs, the tables what the run needs to go on. They are written first, whole or not at
+all, so a checkpoint that counts has its tables; each part carries the check sum of its archive, and the identity
+of the run tells tables from those of another one. A checkpoint that is only looked back at goes without.
+
+The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint, so the two
+agree even if the program is killed in between. Only charts need the curve: if it cannot be read, a new one is
+started.
 
 A checkpoint is a model named `<stem>-<iteration>`. It never overwrites an earlier one. Its manifest is written
 last, and a checkpoint without a manifest is incomplete and does not count. So the last complete checkpoint
@@ -11,29 +19,135 @@ Once a newer checkpoint is complete, most older ones are deleted. Four kinds are
 - the last two, in case the last one is damaged,
 - those that a user has played, because interrupted games and the history refer to them.
 
-Large tables (ai/training/tables.py) are kept for the last two only, because a run is resumed only from these.
+Large tables (ai/training/checkpoints.py) are kept for the last two only, because a run is resumed only from these.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-from ai.storage import model_files
+import numpy as np
+
+from ai.storage import Array, Model, model_files, unpacked
 from ai.training.run import ModelRun
-from ai.training.tables import SUFFIX as TABLES
-from ai.training.tables import tables_file
 from game.agent_entries import Strength, checkpoint_name
-from game.core import BadInput
-from game.files import user_files
+from game.core import BadInput, Progress
+from game.files import damage, user_files
 from game.files.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
 from game.files.user_files import PLAYED
 from game.quoting import quoted
 from game.rules import games
+from game.study.lab import thinned
 from game.study.training import RunStage
+
+SUFFIX = ".tables"
+MAX_RATIO, MAX_SMALL_BYTES = 32, 2**24
+"""Tables take at most this many times the memory of their model. Those of small models are not limited by it."""
+
+
+def tables_file(model_file: Path) -> Path:
+    """Return the file of the tables that belong to a model."""
+    return model_file.with_suffix(SUFFIX)
+
+
+def max_bytes(model: Model) -> int:
+    """Return the most that the tables of a model take in memory."""
+    return max(MAX_SMALL_BYTES, MAX_RATIO * sum(one.nbytes for one in model.arrays.values()))
+
+
+def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
+    """Write the tables beside a model. `BadInput` if they cannot be written, and then nothing is lost."""
+    file = tables_file(model_file)
+    try:
+        with user_files.opened_beside(file) as part:
+            np.savez(part, allow_pickle=False, identity=np.array(identity), **arrays)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+
+
+def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
+    """Return the arrays of these names and shapes (-1: any length).
+
+    `BadInput` if they are missing, broken or of another run.
+    """
+    file = tables_file(model.file)
+    try:
+        found = unpacked(file, max_bytes(model))
+    except FileNotFoundError as error:
+        raise BadInput(
+            f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
+        ) from error
+    except damage.ARRAYS as error:
+        damage.pass_shortage(error)
+        raise BadInput(f"{file.name} cannot be read: it is truncated or damaged.") from error
+    if str(found.get("identity")) != model.manifest.identity:
+        raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
+    for name, shape in shapes.items():
+        if name not in found or not _fits(found[name].shape, shape):
+            raise BadInput(f"{file.name} does not belong to this run: {quoted(name)} does not fit.")
+    return found
+
+
+def _fits(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    return len(found) == len(wanted) and all(
+        size in (-1, there) for size, there in zip(wanted, found, strict=True)
+    )
+
+
+FILE = "curve.json"
+MOST_POINTS = 400
+LARGEST = 1e12  # nothing that is measured comes near; a chart could not draw it
+_KIND, _VERSION = "training-curve", 1
+
+Point = tuple[int, Mapping[str, float]]
+
+
+class CurveFile:
+    """The points of the run in the folder `place`, up to iteration `end`."""
+
+    def __init__(self, place: Path, end: int) -> None:
+        self._file = place / FILE
+        loaded = user_files.read_versioned(self._file, _KIND, _VERSION, _points)
+        self.warning = loaded.warning
+        self.points = [point for point in loaded.content or [] if point[0] <= end]
+
+    def note(self, report: Progress) -> None:
+        """Add what a report has measured."""
+        if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
+            self.points.append((report.iteration, dict(report.metrics)))
+        if len(self.points) > MOST_POINTS:
+            self.points = thinned(self.points)
+
+    def write(self) -> None:
+        """Write the points; `BadInput` if that cannot be."""
+        content = {"points": [[iteration, dict(metrics)] for iteration, metrics in self.points]}
+        try:
+            user_files.write_versioned(self._file, _KIND, _VERSION, content, durable=False)
+        except OSError as error:
+            raise BadInput(f"{self._file} cannot be written: {error.strerror or error}.") from error
+
+
+def _points(content: Mapping[str, Any]) -> list[Point]:
+    try:
+        points: list[Point] = [
+            (int(iteration), {str(key): float(value) for key, value in metrics.items()})
+            for iteration, metrics in content["points"]
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise BadInput("its points cannot be read") from error
+    if not all(before < after for (before, _), (after, _) in pairwise([(0, {}), *points])):
+        raise BadInput("its iterations do not rise from 1")
+    if not all(abs(value) <= LARGEST for _, metrics in points for value in metrics.values()):
+        raise BadInput(f"it has a value beyond {LARGEST:g}")
+    return points
+
 
 FIRST_LOOK_BACK = 100
 _NUMBERED = re.compile(r"(.+)-([0-9]+)")
@@ -122,7 +236,7 @@ class Checkpoints:
             if not stays:
                 _remove(*reversed(model_files(one.file)))
         goes_on = {tables_file(one.file) for one in found[-2:]}
-        _remove(*(tables for tables in self.place.glob(f"*{TABLES}") if tables not in goes_on))
+        _remove(*(tables for tables in self.place.glob(f"*{SUFFIX}") if tables not in goes_on))
         for arrays in self.place.glob("*.npz"):
             if not arrays.with_suffix(".yaml").exists():
                 _remove(arrays)

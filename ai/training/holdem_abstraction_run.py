@@ -28,10 +28,9 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
-from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
-from ai.training.run import RunClock, iterations_done
+from ai.training.run import RunClock, iterations_done, reports_while
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street

@@ -1,9 +1,9 @@
 """The run `holdem-blueprint` at work: Monte Carlo CFR over the bets of a menu and the buckets of an abstraction.
 
-The model is the average strategy in bytes, which is all that an agent needs; the tables to go on from lie beside it
-(ai/training/tables.py). With one thread a run goes on as if it had never stopped. Each time its iterations have
-doubled it keeps the strategy as it is; what is measured is how much it wins from the one kept before the last,
-which is itself when it had come a quarter to half as far.
+The model is the average strategy in bytes, which is all that an agent needs. The tables from which a run resumes
+are in files beside it (ai/training/checkpoints.py). With one thread a resumed run gives the same result as one
+without a stop. The run keeps its strategy each time its iterations have doubled. It measures how much the present
+strategy wins from the one kept before the last, which had a quarter to half of the iterations.
 """
 
 from __future__ import annotations
@@ -26,18 +26,16 @@ from ai.abstraction.parallel import cores
 from ai.algorithms import mccfr
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import BATCH, MCCFR, UpdateRule
+from ai.algorithms.mccfr import BATCH, MCCFR, WEIGHTINGS, UpdateRule
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.algorithms.weighting import WEIGHTINGS
-from ai.evaluation.small_match import SmallResult, small_match
+from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
 from ai.steps import relayed
 from ai.storage import Array, Model, save_model
-from ai.training.compiling import GETTING_READY
+from ai.training.checkpoints import load_tables, save_tables
 from ai.training.config import settings_of
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
-from ai.training.run import RunClock, beside_reports, chunk, iterations_done, milestone
-from ai.training.tables import load_tables, save_tables
+from ai.training.run import GETTING_READY, RunClock, beside_reports, chunk, iterations_done, milestone
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
 from game.rules.betting import CALL, Street

@@ -1,8 +1,12 @@
-"""The run `holdem-network` at work: logs are read, then batches learnt, with tests on deals that are not.
+"""The run `holdem-network`: reads logs, trains on batches, calibrates, and tests on held-out deals.
+
+Deals fall into three parts. Those set aside are for validation: they determine the temperatures, and checkpoints
+are compared on them. Those held out influence nothing, so results on them are what to expect of new deals. Results
+on some of the training deals are given beside them, to show overfitting.
 
 The weights with the totals of Adam are the checkpoint; order and suits of the batches depend on seed and number
 alone, so a run goes on as if it had never stopped. Logs are read again when it goes on; what was read is kept
-(ai/knowledge/decision_cache.py). A short test (ai/training/holdem_network_exam.py) takes place now and then while
+(ai/knowledge/decision_cache.py). A short test (ai/training/holdem_network_run.py) takes place now and then while
 it learns, a full one at its end.
 """
 
@@ -10,32 +14,130 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from math import cos, pi
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from ai.knowledge import hand_strength
-from ai.knowledge.actions import SIX
-from ai.knowledge.batches import TrainingBatches, middle_sizes
-from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE
-from ai.knowledge.judgement import FrequencyTable
+from ai.knowledge.batches import Calibration, Examination, TrainingBatches, middle_sizes
+from ai.knowledge.dataset import TrainingSet, gather
+from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX
+from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
-from ai.knowledge.training_set import gather
 from ai.steps import relayed
 from ai.storage import Array, Model, save_model
-from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.holdem_network_exam import ExamResult, PreparedData, Testing, name_of
-from ai.training.run import RunClock, chunk, iterations_done, milestone
+from ai.training.run import RunClock, chunk, iterations_done, milestone, reports_while
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
 from game.rules.betting import Street
 from game.study.training import RunSnapshot
+
+EXAMINED = 6_000
+"""How many held-out decisions a short test uses, and how many training decisions every test uses."""
+CALIBRATED = 20_000
+"""How many decisions set aside every test uses, always the same ones, so that checkpoints can be compared. More
+would hardly change the temperatures."""
+
+Indices = npt.NDArray[np.int64]
+Testing = Generator[None, None, "ExamResult"]
+"""A test in steps of some hundredths of a second; training may continue between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedData:
+    """The data of a run: decisions, training batches, shuffled indices of the three parts, and the baseline."""
+
+    training_set: TrainingSet
+    training_batches: TrainingBatches
+    learnt: Indices
+    set_aside: Indices
+    held_out: Indices
+    table: FrequencyTable
+
+    def short_test(self, network: Network) -> Testing:
+        """Test a network on some of the held-out decisions."""
+        return self._test(network, self.held_out[:EXAMINED])
+
+    def full_test(self, network: Network) -> Testing:
+        """Test a network on all held-out decisions."""
+        return self._test(network, self.held_out)
+
+    def _test(self, network: Network, held_out: Indices) -> Testing:
+        decisions = self.training_set.decisions
+        calibration = Calibration(network, decisions, self.set_aside[:CALIBRATED])
+        while not calibration.is_over:
+            calibration.go_on()
+            yield
+        calibrated, chosen_by = calibration.calibrated()
+        yield
+        examinations = [
+            Examination(calibrated, decisions, places, self.table)
+            for places in (held_out, self.learnt[:EXAMINED])
+        ]
+        for examination in examinations:
+            while not examination.is_over:
+                examination.go_on()
+                yield
+        return ExamResult(calibrated.temperatures, chosen_by, *examinations)
+
+
+@dataclass(frozen=True, slots=True)
+class ExamResult:
+    """The result of a test: float32[4], the temperatures by street, and the predictions on the three parts."""
+
+    temperatures: npt.NDArray[np.float32]
+    set_aside: PredictionScore
+    held_out: Examination
+    learnt: Examination
+
+    def figures(self) -> dict[str, object]:
+        """Return the results by name, for three classes of actions unless the name says otherwise.
+
+        Names without a suffix are for the held-out decisions.
+        """
+        network, table = self.held_out.network, self.held_out.table
+        found: dict[str, object] = {
+            "examined": network.judged().decisions,
+            "examined_set_aside": self.set_aside.decisions,
+        }
+        for name, judgement in (
+            ("", network.judged()),
+            ("_table", table.judged()),
+            ("_set_aside", self.set_aside),
+            ("_learnt", self.learnt.network.judged()),
+            *((f"_{name_of(street)}", network.judged([street])) for street in Street),
+        ):
+            found |= {f"{key}{name}": value for key, value in _figures(judgement).items()}
+        for street in Street:
+            of_street = _figures(table.judged([street]))
+            found[f"accuracy_table_{name_of(street)}"] = of_street["accuracy"]
+            found[f"temperature_{name_of(street)}"] = round(float(self.temperatures[street]), 3)
+        own = self.held_out.own_classes
+        found |= {
+            "log_loss_own_classes": round(own.log_loss, 4),
+            "accuracy_own_classes": round(own.accuracy, 4),
+        }
+        return found
+
+
+def name_of(street: Street) -> str:
+    """Return how figures of a street are called."""
+    return street.name.lower()
+
+
+def _figures(judgement: PredictionScore) -> dict[str, float]:
+    names = ("log_loss", "accuracy", "calibration_error", "worst_bin")
+    figures = {name: getattr(judgement, name) for name in names}
+    return {name: round(value, 4) for name, value in figures.items() if value is not None}
+
 
 WARM_UP = 0.1
 """The share of the run in which the rate rises; then it falls as half a cosine."""

@@ -23,9 +23,8 @@ from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measured
 from ai.storage import Array, Model, save_model
-from ai.training.compiling import reports_while
 from ai.training.config import setting, settings_of
-from ai.training.run import iterations_done, steady_reports
+from ai.training.run import iterations_done, reports_while, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
 from game.rules import games

@@ -1,4 +1,9 @@
-"""What all training runs share: reports at a steady pace, checkpoints, and an end that keeps what there is."""
+"""What all training runs share: reports at a steady pace, checkpoints, and an end that keeps what there is.
+
+A compilation takes seconds where the program has not prepared its kernels before, and cannot be interrupted. So it
+runs beside the reports, which say that nothing is done yet; meanwhile others are answered, and the run can be
+stopped.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +17,11 @@ from pathlib import Path
 from statistics import median
 from typing import Protocol, TypeVar
 
+from ai.steps import in_thread
 from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
 from game.files.manifest import Manifest
+from game.files.memory_limit import check_thread
 from game.study.lab import shown_episodes
 from game.study.training import RunSnapshot
 
@@ -93,6 +100,7 @@ def beside_reports(
 
     When nobody wants to hear more, work that must come `to_the_end` is waited for.
     """
+    check_thread()
     pool = ThreadPoolExecutor(1)
     try:
         working = pool.submit(work)
@@ -127,7 +135,7 @@ def next_point(done: int, total: int) -> int:
 def steady_reports(
     run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield a report after every chunk of `step(size)`, measured then and there; the last one is done."""
+    """Yield a report after every chunk of `step(size)`, measured then and there. The last one is done."""
     total = run.total
     pace = RunClock(run.iteration, total)
     done = False
@@ -214,3 +222,15 @@ def iterations_done(model: Model, total: int) -> int:
     if done > total:
         raise BadInput(f"{model.file.name} has already done {done:,} iterations, more than {total:,}.")
     return done
+
+
+GETTING_READY = "getting ready"
+"""What a run does before its first iteration."""
+
+
+def reports_while(
+    compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
+) -> Iterator[Progress]:
+    """Yield what `run` is until its kernels are compiled; nothing where they are there already."""
+    for seconds in in_thread(compile_kernels):
+        yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)

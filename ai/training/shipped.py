@@ -4,7 +4,7 @@ The agents of small games are saved from training runs at a few iterations: with
 earlier stages of the strongest. A family has one run or several (Vesper has three). Agents that are not trained
 get a manifest with their strength. The same code writes the same files again.
 
-The Hold'em agents play a league that ranks them (ai/training/holdem_league.py). An interrupted league
+The Hold'em agents play a league that ranks them (ai/training/ranking.py). An interrupted league
 continues. The league keeps the matches it has played even if the code has changed since. `--again` names the
 agents whose matches it plays again; what the others won from each other stays as league.json has it. An
 interrupted league with `--again` continues when it is started with the same names.
@@ -22,7 +22,7 @@ from ai.agents import kuhn_tables, perfect_agent, uniform_agent
 from ai.evaluation.strength import measured
 from ai.storage import load_model, save_model
 from ai.training import runs
-from ai.training.holdem_league import LeaguePlan, rank
+from ai.training.ranking import LeaguePlan, rank
 from ai.training.run import train
 from game.agent_entries import Kind
 from game.core import BadInput, KnownStrategy, Progress, State

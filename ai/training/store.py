@@ -1,29 +1,37 @@
-"""The training runs of the window, each stored in its own folder, so that it can be resumed after the program ends.
+"""The training runs of the window, each stored in its own folder, and the claim of a run on its model file.
 
-The folder `runs/<run>-<number>` in the user's folder has the checkpoints (ai/training/checkpoints.py) and the curve
-up to the last one (ai/training/curve.py). A run continues from its last checkpoint and writes another when it is
-stopped. `keep` makes agents of its checkpoints, `forget` deletes it. A run that cannot be read is set aside and
-reported; the other runs are not affected.
+The folder `runs/<run>-<number>` in the user's folder has the checkpoints and the curve up to the last one
+(ai/training/checkpoints.py). A run continues from its last checkpoint and writes another when it is stopped. `keep`
+makes agents of its checkpoints, `forget` deletes it. A run that cannot be read is set aside and reported; the other
+runs are not affected.
 
 Whatever takes longer than a moment is a generator that reports between its steps, as the worker requires.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
-from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, strongest
+from ai.training.checkpoints import (
+    Checkpoint,
+    Checkpoints,
+    CurveFile,
+    is_looked_back_at,
+    strongest,
+    tables_file,
+)
 from ai.training.config import MOST_ITERATIONS
-from ai.training.curve import CurveFile
 from ai.training.run import ModelRun, saved_reports
 from game.core import BadInput, Progress
-from game.files import user_files
+from game.files import locks, user_files
 from game.files.manifest import ABSTRACTION, read_manifest
 from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
@@ -283,3 +291,21 @@ def _place(run_id: str) -> Path:
 
 def _run_of(place: Path) -> str:
     return place.name.rpartition("-")[0]
+
+
+@contextmanager
+def claimed(file: Path) -> Iterator[None]:
+    """Hold the model `file` for this process; `BadInput` if another one does, or a stored run owns it.
+
+    The system frees the claim however the process ends.
+    """
+    if _resolved(file).is_relative_to(_resolved(folder())):
+        raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
+    otherwise = f"Another run is writing {file}: wait for it, or name another file with --out."
+    with locks.only_writer(file, otherwise, *model_files(file), tables_file(file)):
+        yield
+
+
+def _resolved(path: Path) -> Path:
+    """Follow the links of a path; `Path.resolve` raises RuntimeError where they go in a circle."""
+    return Path(os.path.realpath(path))

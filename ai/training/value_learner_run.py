@@ -18,13 +18,11 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import UNKNOWN_VALUE
-from ai.evaluation.audit import LOST, line_counts, shares
-from ai.evaluation.strength import lost_lines
+from ai.evaluation.strength import LOST, line_counts, lost_lines, shares
 from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from ai.storage import Array, Model, save_model
-from ai.training.compiling import reports_while
 from ai.training.config import settings_of
-from ai.training.run import iterations_done, milestone, steady_reports
+from ai.training.run import iterations_done, milestone, reports_while, steady_reports
 from ai.training.value_learner import (
     EARLIER,
     GAME,

@@ -3,12 +3,14 @@
 Code that reads a file catches the exceptions of its format there, and says in one sentence what is wrong. YAML is
 read by game/files/yaml_text.py, which raises one error for everything.
 
-In JSON and arrays MemoryError means no damage, because readers bound the memory that a file can ask for. It passes
-to the border of the program (game/borders.py), and the file stays as it is.
+MemoryError means no damage, because readers bound the memory that a file can ask for. It passes to the border of
+the program (game/borders.py), and the file stays as it is. `pass_shortage` does the same for an OSError that says
+that memory or open files are short.
 """
 
 from __future__ import annotations
 
+import errno
 import lzma
 import pickle
 import sqlite3
@@ -23,8 +25,10 @@ PARTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, Re
 JSON = (OSError, *PARTS)
 """A file of JSON, and taking it apart."""
 
-ROWS = (sqlite3.Error, MemoryError, *JSON)
-"""A SQLite file, and taking its rows apart. SQLite asks for as much memory as a damaged cell claims to need."""
+ROWS = (sqlite3.Error, *JSON)
+"""A SQLite file, and taking its rows apart."""
+MAX_CELL_BYTES = 2**26
+"""The memory that SQLite may ask for to read a cell, whose size may be damaged."""
 
 ARRAYS = (
     OSError,
@@ -52,3 +56,11 @@ KERNELS = (
     *PARTS,
 )
 """A file of the kernel cache, or its pickled content. A kernel that finds too little memory is compiled again."""
+
+_SHORTAGES = (errno.ENOMEM, errno.EMFILE, errno.ENFILE)
+
+
+def pass_shortage(error: BaseException) -> None:
+    """Raise an error again if it says that memory or open files are short: the file may be whole."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _SHORTAGES):
+        raise error

@@ -129,6 +129,7 @@ def check_archive(path: Path, agent: str = "") -> None:
         with zipfile.ZipFile(path) as archive:
             damaged = archive.testzip()
     except damage.ARRAYS as error:
+        damage.pass_shortage(error)
         raise unreadable(path) from error
     if damaged is not None:
         raise BadInput(f"{path.name} cannot be read: its part {damaged} is damaged.")
@@ -143,6 +144,7 @@ def check_size(path: Path, agent: str = "") -> None:
     except FileNotFoundError as error:
         raise _lacks(path.with_suffix(".yaml"), path) from error
     except damage.ARRAYS as error:
+        damage.pass_shortage(error)
         raise unreadable(path) from error
     if any(member.compress_type not in COMPRESSIONS for member in members):
         raise unreadable(path)
@@ -165,7 +167,7 @@ def _lacks(there: Path, missing: Path) -> BadInput:
     return BadInput(f"{there.name} lacks its {missing.name}: a model is both files, side by side.")
 
 
-# ---- what may stand in a manifest ---------------------------------------------------------------------------
+# ---- the entries of a manifest ------------------------------------------------------------------------------
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
 

@@ -1,4 +1,7 @@
-"""The memory that a limit of this process leaves, as `ulimit -v` sets it."""
+"""The memory that a limit of this process leaves, as `ulimit -v` sets it.
+
+Threads, NumPy and LLVM hang or crash if they get no memory, so the program first checks what is left for them.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,16 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from game.core import BadInput
 from game.files import user_files
 
 _PAGES = Path("/proc/self/statm")
 MAX_BYTES = 2**12
+MEGABYTE = 2**20
+MIN_BYTES = 64 * MEGABYTE
+"""The memory that must stay for everything small."""
+THREAD_BYTES = 80 * MEGABYTE
+"""The memory of a thread: its stack, and the address space that the C library reserves for it."""
 
 
 def bytes_under_limit() -> int | None:
@@ -25,3 +34,32 @@ def bytes_under_limit() -> int | None:
     with suppress(OSError, ValueError, IndexError):
         used = int(user_files.read_text(_PAGES, MAX_BYTES).split()[0]) * resource.getpagesize()
     return max(0, allowed - used)
+
+
+def check_memory(subject: str, needed: int) -> None:
+    """Check that a limit of this process leaves enough memory for `subject`.
+
+    Raises:
+        BadInput: If it leaves less than `needed` bytes.
+    """
+    left = bytes_under_limit()
+    if left is not None and left < needed:
+        raise BadInput(
+            f"{subject} needs {-(-needed // MEGABYTE):,} MB more, and the limit of this terminal leaves "
+            f"{left // MEGABYTE:,} MB: raise it with ulimit -v unlimited."
+        )
+
+
+def threads_under_limit(wanted: int) -> int:
+    """Return the number of threads, from 0 to `wanted`, that the limit of this process has memory for."""
+    left = bytes_under_limit()
+    return wanted if left is None else min(wanted, max(0, (left - MIN_BYTES) // THREAD_BYTES))
+
+
+def check_thread() -> None:
+    """Check that a limit of this process leaves enough memory for a thread.
+
+    Raises:
+        BadInput: If it leaves less.
+    """
+    check_memory("A thread", MIN_BYTES + THREAD_BYTES)

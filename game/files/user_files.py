@@ -265,6 +265,7 @@ def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
     try:
         document = json.loads(read_bytes(path, MOST_BYTES))
     except OSError as error:
+        damage.pass_shortage(error)
         raise BadInput(error.strerror or str(error)) from error
     except damage.JSON as error:
         raise BadInput("it is not complete JSON") from error

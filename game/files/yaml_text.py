@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 
 from game.core import BadInput
-from game.files import user_files
+from game.files import damage, user_files
 from game.quoting import MOST_BITS, quoted
 
 COMPILED: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -173,6 +173,7 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
     except FileNotFoundError:
         raise
     except OSError as error:
+        damage.pass_shortage(error)
         raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
         raise BadInput(f"{file.name} cannot be read: it is not text in UTF-8.") from error

@@ -44,8 +44,16 @@ class SpotTexts:
         >>> SpotTexts(begun="check, bet 50 / raise 180").earlier_actions
         ('check', 'bet 50')
         """
-        made = self.begun.partition("/")[0].split(",")
-        return tuple(action.strip() for action in made if action.strip())
+        return _listed(self.begun.partition("/")[0])
+
+    @property
+    def added_actions(self) -> tuple[str, ...]:
+        """The bets and raises that are possible at the first decision beside the sizes.
+
+        >>> SpotTexts(begun="check, bet 50 / raise 180").added_actions
+        ('raise 180',)
+        """
+        return _listed(self.begun.partition("/")[2])
 
     @property
     def id(self) -> str:
@@ -65,6 +73,10 @@ class SpotTexts:
     def items(self) -> Iterator[tuple[str, str]]:
         """Yield the name of each field that is typed, and what it says."""
         return ((name, getattr(self, name)) for name in FIELDS)
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    return tuple(action.strip() for action in words.split(",") if action.strip())
 
 
 FIELDS = tuple(field.name for field in fields(SpotTexts) if field.name != "begun")

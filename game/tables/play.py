@@ -1,98 +1,268 @@
-"""What the tables share at which a person plays: the pace, undoing, the record, and the way out.
+"""The table at which a person plays, whatever the game.
 
 People act by keys and mouse. Agents are asked in the worker, and their decisions are shown at the pace that the
-player has set. Every action is saved before it is shown.
+player has set.
 """
 
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
+from game.agent_entries import AgentEntry
 from game.archive import hands
-from game.core import Action
-from game.match.session import Session
+from game.core import Action, Player, Seat
+from game.match.dealt_again import pass_of
+from game.match.session import Session, Step
 from game.needs import need_of_replay
 from game.rules import games
+from game.study.opponents import Portrait, entry_of
+from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
 from game.tables.replay import Replay
-from game.tables.seated import PacedScreen
-from game.tables.session_parts import LadderWatch, Tutor, next_level, sit_down_at
+from game.tables.screen import TableScreen
+from game.tables.session_parts import (
+    LadderWatch,
+    SessionRecord,
+    Tutor,
+    block_card,
+    next_level,
+    other_with_these_cards,
+    sit_down_at,
+)
 from game.texts import text
-from game.window.frame.screen import Services
+from game.window.dialogs.dialog import nothing
+from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Key
-from game.window.ui.widgets import Act, Widget
+from game.window.ui.widgets import Act, Button, Widget
 from game.window.ui.widgets.widget import acted
 
 
-class PlayScreen(PacedScreen):
+class PlayScreen(TableScreen):
     """A table at which a person plays."""
 
     def __init__(self, app: Services, session: Session) -> None:
-        super().__init__(app, session)
-        self.tutor = Tutor(app, session.spec, self._play, self.hint)
-        self._judged = 0
-        self._ladder = LadderWatch(app, session.spec)
+        super().__init__(app, session, 0 if session.is_person(0) else 1)
+        self.retry_button = Button("retry", text("grades.retry"), self.retry, keycap="T", style="label_b")
+        self.pace = PersonsPace(self, self.thinking)
+        self.person = Person(self, self.pace)
+        self.closing = ClosingCard(self)
+        self.tutor = Tutor(self)
+        self.record = SessionRecord(self)
+        self.grades = HandGrades(self, self.below)
+        self.ladder = LadderWatch(app, session)
+        self.parts = (
+            self.person,
+            self.pace,
+            self.closing,
+            self.tutor,
+            self.record,
+            self.grades,
+            self.ladder,
+        )
 
-    # ---- what a table adds ----------------------------------------------------------------------------------
+    # ---- who sits here --------------------------------------------------------------------------------------
     @property
-    def icons(self) -> tuple[str, ...]:
-        """The buttons of the header that this table adds."""
-        return ("undo", "redo", "speed")
+    def other_seat(self) -> Seat:
+        """The seat across the table."""
+        return 1 - self.below
 
     @property
-    def more_icons(self) -> tuple[str, ...]:
-        """After a hand it can be looked at again."""
-        return ("review",) if self._can_look_again else ()
+    def own_player(self) -> Player:
+        """The role of the person in this hand, as the rules count the players."""
+        return self.session.player_of(self.below)
 
     @property
-    def _can_look_again(self) -> bool:
-        """Whether the hand that has ended can be played again: its cards may be seen, and the seed tells them."""
-        dealt = self.session.laid_hand != self.session.hand_number
-        return self.phase == "over" and dealt and not self.stays_closed
+    def opponent(self) -> Portrait:
+        """The portrait of the opponent."""
+        return self.portrait_of(self.other_seat)
+
+    @property
+    def entry(self) -> AgentEntry | None:
+        """The entry of the opponent in the catalogue."""
+        name = self.session.spec.seats[self.other_seat]
+        return next((entry for entry in self.agents if entry.name == name), None) or entry_of(name)
+
+    @property
+    def teaching(self) -> bool:
+        """Whether hints and rewinding belong to this table."""
+        return self.session.spec.teaching
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return the net result of a seat, without a hand whose end is still to be shown."""
+        return sum(result.returns[seat] for result in self.record.shown_results)
+
+    # ---- what the table waits for ---------------------------------------------------------------------------
+    @property
+    def phase(self) -> str:
+        """The phase of the table: "moving", "yours", "theirs", "over" or "lost"."""
+        if self.timeline.animation_step is not None:
+            return "moving"
+        if self.session.hand_over:
+            return "over"
+        if self.thinking.failed:
+            return "lost"
+        seat = self.session.seat_to_act
+        return "yours" if seat is not None and self.session.is_person(seat) else "theirs"
+
+    @property
+    def may_act(self) -> bool:
+        """Whether a person may act now."""
+        return self.phase == "yours" and not self.person.is_guarded and not self.tutor.is_looking
+
+    @property
+    def trouble(self) -> tuple[str, str]:
+        """Two sentences: the opponent has left, and the game is kept, with the reason if it is known."""
+        kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
+        return text("table.left", name=self.opponent.name), kept
 
     @property
     def is_graded(self) -> bool:
         """Whether the decisions of the person are graded."""
         return True
 
-    def changed(self) -> None:
-        """Take note that the session has changed: forget what was known of the last position."""
-
-    # ---- when one may act -----------------------------------------------------------------------------------
     @property
-    def may_act(self) -> bool:
-        """Whether a person may act now."""
-        return self.phase == "yours" and not self.is_guarded and not self.tutor.is_looking
+    def steps_to_grade(self) -> Sequence[Step] | None:
+        """The steps whose decisions are graded, or None while the opponent thinks against the clock."""
+        if self.phase == "theirs" and self.solves(self.other_seat):
+            return None
+        return self.session.steps if self.is_graded else ()
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
         """Play an action of the person to act. An action that comes too early or too late is ignored."""
         if not self.may_act or action not in self.session.state.legal_actions():
             return
-        seat = self.session.seat_to_act
-        assert seat is not None
-        decision = self.session.hand_number, len(self.session.steps)
-        if not self.tutor.consider(self.session.info(seat), action, decision):
-            self._play(action)
+        if not self.tutor.consider(action):
+            self.play(action)
 
-    def _play(self, action: Action) -> None:
+    def play(self, action: Action) -> None:
         """Play an action that nothing holds back any more."""
         self.drawer_open = False
         self.apply(action)
 
+    def hint(self) -> None:
+        """Show the best action, if the table offers a hint."""
+
     def next_hand(self) -> None:
-        """Deal the next hand, against another level where that follows the results."""
+        """Deal the next hand, or begin against another level if the level follows the results."""
         if self.session.hand_over and not self.session.over and self.timeline.animation_step is None:
             if (spec := next_level(self.app, self.session, self.other_seat)) is not None:
                 sit_down_at(self.app, spec, self.other_seat)
                 return
             self.session.next_hand()
             self.after_change()
-            self._show_steps(0)
+            self.show_steps(0)
             self.get_ready()
 
+    def go_on(self) -> None:
+        """Finish the animation, hurry an agent, show a step, or deal the next hand. Never fold and never bet."""
+        if self.phase == "moving":
+            self.timeline.finish()
+            self.dirty = True
+        elif self.phase == "over":
+            self.next_hand()
+        elif self.phase == "lost":
+            self.call_back()
+        elif self.pace.waits_for_step:
+            self.pace.grant_step()
+        else:
+            self.hurry()
+
+    # ---- what is taken back ---------------------------------------------------------------------------------
+    @property
+    @abstractmethod
+    def may_take_back(self) -> bool:
+        """Whether moves may be taken back now."""
+
+    def undo(self) -> None:
+        """Take back to the last decision of a person, if that is fair."""
+        if not self.may_take_back:
+            self.app.say(text("table.too_late_to_undo"))
+        elif self.session.can_undo:
+            self._jump(self.session.undo)
+
+    def redo(self) -> None:
+        """Play the actions again that were taken back."""
+        if self.session.can_redo and self.may_take_back:
+            self._jump(self.session.redo)
+
+    def rewind(self, index: int = 0) -> None:
+        """Go back to the first decision of a person in this hand, or to the step at an index."""
+        while self.session.can_undo and len(self.session.steps) > index:
+            self.session.undo()
+        self._jump(nothing)
+
+    @property
+    def can_retry(self) -> bool:
+        """Whether the hand has ended with a mistake that is known, and may be taken back to it."""
+        return self.phase == "over" and self.may_take_back and self.grades.costliest() is not None
+
+    def retry(self) -> None:
+        """Go back to the decision that cost the most."""
+        worst = self.grades.costliest()
+        if self.can_retry and worst is not None:
+            self.drawer_open = False
+            self.rewind(worst)
+
+    def _jump(self, change: Act) -> None:
+        """Change the session and show the new position at once."""
+        change()
+        self.timeline.finish()
+        self.after_change()
+
+    # ---- how a hand closes ----------------------------------------------------------------------------------
+    @property
+    def closes_with_card(self) -> bool:
+        """Whether a card follows the hand that is over: at the end of a block of duplicate deals."""
+        spec = self.session.spec
+        return spec.duplicate and pass_of(spec, self.session.hand_number).ends_block
+
+    def closing_card(self) -> Screen:
+        """Return the card that follows the hand."""
+        deal, leave = self.next_hand, self.stand_up
+        return block_card(self.app, self.session, self.below, self.opponent, go_on=deal, leave=leave)
+
+    @property
+    def stays_closed(self) -> bool:
+        """Whether the cards of the opponent come to the player later on, and are best left unseen."""
+        spec = self.session.spec
+        return spec.duplicate and not pass_of(spec, self.session.hand_number).swapped
+
+    @property
+    def same_cards(self) -> str:
+        """A sentence on what the opponent won with the cards that the player has just played, or nothing."""
+        return other_with_these_cards(self.session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+
+    @property
+    def _can_look_again(self) -> bool:
+        """Whether the hand that has ended can be replayed: its cards may be seen, and the seed tells them."""
+        dealt = self.session.laid_hand != self.session.hand_number
+        return self.phase == "over" and dealt and not self.stays_closed
+
+    def look_again(self) -> None:
+        """Replay the hand that has ended, step by step."""
+        if self._can_look_again:
+            hand = hands.of(self.session, time.time())
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
+
+    # ---- coming and leaving ---------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Show the deal of a new hand when the table is opened. A hand that has begun is shown at once."""
+        if not self._phase:
+            self.ladder.begin()
+            self.get_ready()
+        if not self._phase and all(step.player < 0 for step in self.session.steps):
+            self.record.keep()
+            self.show_steps(0)
+
+    def leave(self) -> None:
+        """Drop the requests for judgements while another screen covers the table."""
+        self.app.models.judgements.leave()
+
     def leave_table(self) -> None:
-        """Leave the table, after a question where the hand in play could not be saved."""
+        """Leave the table, after a question if the hand in play could not be saved."""
         if self.session.hand_in_play and self.app.saves.is_unwritten(self.game):
             unit = "game" if self.game == games.TIC_TAC_TOE else "hand"
             self.ask_to_leave("table.leave", text(f"table.leave.{unit}"), self.stand_up)
@@ -100,64 +270,14 @@ class PlayScreen(PacedScreen):
             self.stand_up()
 
     def stand_up(self) -> None:
-        """Keep the game as left now, go back, and propose who is next where one of the ladder was beaten."""
-        self.keep()
+        """Save the game, go back, and propose the next agent if an agent of the ladder was beaten."""
+        self.record.keep()
         super().stand_up()
-        self._ladder.propose()
+        self.ladder.propose()
 
-    def look_again(self) -> None:
-        """Play the hand that has ended again, step by step."""
-        if self._can_look_again:
-            hand = hands.of(self.session, time.time())
-            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
-
-    # ---- the session ----------------------------------------------------------------------------------------
-    def update(self, dt: float) -> bool:
-        """Let time pass, and tell what the tutor waits for, and who of the ladder was beaten."""
-        moving = super().update(dt)
-        self.tutor.advance(dt)
-        self._judge()
-        self._ladder.tell()
-        return moving
-
-    def _judge(self) -> None:
-        """Have the own decisions of this hand judged, but not while an opponent thinks against the clock."""
-        judgements = self.app.models.judgements
-        if self.phase == "theirs" and self.solves(self.other_seat):
-            judgements.pause()
-        elif self.is_graded:
-            self.grades.ask(self.session.steps)
-        if judgements.version != self._judged:
-            self._judged = judgements.version
-            self.relayout()
-
-    def leave(self) -> None:
-        """Drop the requests for judgements while another screen covers the table."""
-        self.app.models.judgements.leave()
-        super().leave()
-
-    def enter(self) -> None:
-        """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""
-        if not self._phase:
-            self._ladder.begin()
-            self.get_ready()
-        if not self._phase and all(step.player < 0 for step in self.session.steps):
-            self.keep()
-            self._show_steps(0)
-
-    def after_change(self) -> None:
-        """Count and keep what was played."""
-        super().after_change()
-        self.tutor.forget()
-        self.count_result()
-        if self.session.hand_over:
-            self._ladder.hand_ended()
-        self.keep()
-        self.changed()
-
-    # ---- keys -----------------------------------------------------------------------------------------------
+    # ---- keys and header ------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Take the keys of this table, a held one once; Ctrl+Z takes back, Ctrl+Y or Ctrl+Shift+Z play it again."""
+        """Take the keys of this table, a held one once. Ctrl+Z takes back, Ctrl+Y and Ctrl+Shift+Z redo."""
         if event.repeat:
             return False
         acts = self.acts()
@@ -167,35 +287,30 @@ class PlayScreen(PacedScreen):
         return acted(acts.get(event.name) or acts.get(event.text))
 
     def acts(self) -> dict[str, Act]:
-        """Return what keys do, by their name or by what they write."""
+        """Return the actions of the keys, by the name of a key or by what it writes."""
         return {
             "z": self.undo,
             "y": self.redo,
             "l": self.show_log,
             "g": self.look_again,
             "t": self.retry,
-            "s": self.grant_step if self.waits_for_step else self.next_speed,
+            "s": self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed,
             "space": self.go_on,
         }
 
-    def go_on(self) -> None:
-        """Space: finish what moves, hurry who thinks, show a step, deal the next hand; never fold and never bet."""
-        if self.phase == "moving":
-            self.timeline.finish()
-            self.dirty = True
-        elif self.phase == "over":
-            self.next_hand()
-        elif self.phase == "lost":
-            self.call_back()
-        elif self.waits_for_step:
-            self.grant_step()
-        else:
-            self.hurry()
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The buttons of the header that this table adds."""
+        return ("undo", "redo", "speed")
 
-    # ---- the header -----------------------------------------------------------------------------------------
+    @property
+    def more_icons(self) -> tuple[str, ...]:
+        """The button that replays a hand that has ended."""
+        return ("review",) if self._can_look_again else ()
+
     def _header_acts(self) -> dict[str, Act]:
         own: dict[str, Act] = {"review": self.look_again, "undo": self.undo, "redo": self.redo}
-        return super()._header_acts() | own | {"hint": self.hint, "speed": self.next_speed}
+        return super()._header_acts() | own | {"hint": self.hint, "speed": self.pace.next_speed}
 
     def _place_header(self) -> list[Widget]:
         none = text("table.nothing_to_undo" if self.may_take_back else "table.too_late_to_undo")
@@ -203,12 +318,9 @@ class PlayScreen(PacedScreen):
         self.header["redo"].disabled = "" if self.session.can_redo else text("table.nothing_to_redo")
         return super()._place_header()
 
-    def hint(self) -> None:
-        """Show the best action, if the table offers a hint."""
-
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
-        """Add whether one may act, what keeps the game waiting, and the result so far."""
+        """Add whether the person may act, why the game waits, and the result so far."""
         return super().trace() | {
             "may_act": self.may_act,
             "trouble": self.trouble[0] if self.phase == "lost" else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,9 +20,11 @@ from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.amounts import Amounts
 from game.study.judgements import Mark
-from game.tables.game_view import MIX_HEIGHT, PERSON_HEIGHT, HandGrades, replay_band, replay_column
+from game.study.opponents import Portrait
+from game.tables.game_view import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
 from game.tables.holdem.view import HandWords
 from game.tables.kuhn.view import KuhnWords, card_in_words, chips
+from game.tables.parts import HandGrades
 from game.tables.spectator import Spectator
 from game.tables.tic_tac_toe.view import TicTacToeWords
 from game.texts import day_and_time, english, number, text
@@ -123,35 +125,103 @@ class HandSummary:
         return HandLogLine(self.names[seat], what, own=seat == self.below)
 
 
-class HandReplayScreen(Spectator, Generic[HandT]):
-    """One hand, from the deal to the last chip. Subclasses say where it came from; `words` are their texts."""
+class HandOrigin(ABC, Generic[HandT]):
+    """The origin of hands that are replayed. `words` is the key of its texts."""
+
+    words: ClassVar[str]
+    tells_mixes: ClassVar[bool] = True
+    """Whether the agents of these hands tell their mixes."""
+
+    @abstractmethod
+    def sentence(self, hand: HandT) -> str:
+        """Say where and when the hand was played, as far as that is known."""
+
+    def portrait_of(self, hand: HandT, seat: Seat) -> Portrait | None:
+        """Return the portrait of a seat, or None if the catalogue knows it."""
+        return None
+
+
+class HistoryOrigin(HandOrigin[PlayedHand]):
+    """The history, or an id from which the hand was rebuilt."""
+
+    words: ClassVar[str] = "replay"
+
+    def sentence(self, hand: PlayedHand) -> str:
+        """Say when the hand was played, if it is known."""
+        if hand.at == PASTED_AT:
+            return text("replay.pasted")
+        return text("replay.played", when=day_and_time(hand.at))
+
+
+class Recording:
+    """The steps of a stored hand, from the deal on. They are the source of what a replay shows."""
+
+    def __init__(self, table: Spectator) -> None:
+        self._table, self._session = table, table.session
+        self.steps = table.session.steps
+        while self._session.can_step_back:
+            self._session.step_back()
+
+    @property
+    def next_decision(self) -> Decision | None:
+        """The decision that falls next, as it was recorded."""
+        index = len(self._session.steps)
+        return self.steps[index].decision if index < len(self.steps) else None
+
+    def go_on(self, dt: float) -> bool:
+        """Put the next step back when it is wanted and due, or all steps if nothing takes time."""
+        pace = self._table.pace
+        if not self._session.can_redo or not pace.wanted:
+            return False
+        if pace.instant:
+            self.play_to_end()
+            return False
+        return pace.play_again(dt)
+
+    def interrupt(self) -> None:
+        """Drop nothing: a recording asks for nothing."""
+
+    def rewind(self) -> None:
+        """Go back to the deal."""
+        while self._session.can_step_back:
+            self._session.step_back()
+        self._table.after_change()
+
+    def play_to_end(self) -> None:
+        """Put all steps back, and show the end."""
+        while self._session.can_redo:
+            self._session.redo()
+        self._table.timeline.finish()
+        self._table.after_change()
+
+
+class Replay(Spectator, Generic[HandT]):
+    """One stored hand, from the deal to the last chip."""
 
     name: ClassVar[str] = "replay"
     keys: ClassVar[str] = "replay"
-    words: ClassVar[str]
     shares: ClassVar[Sequence[float]] = (1.75, 1.2, 1.2, 1.0)
 
-    def __init__(self, app: Services, hand: HandT, hands: HandSource[HandT] | None = None) -> None:
+    def __init__(
+        self,
+        app: Services,
+        hand: HandT,
+        hands: HandSource[HandT] | None = None,
+        origin: HandOrigin[Any] | None = None,
+    ) -> None:
         self.hand = hand
+        self.origin: HandOrigin[Any] = origin or HistoryOrigin()
         self._hands = hands
-        session = hand.session()
-        self._steps = session.steps
-        super().__init__(app, session, hand.own_seat or 0)
-        while session.can_step_back:
-            session.step_back()
-        self.grades = HandGrades(self.view, hand.own_seat, app.models.judgements)
+        super().__init__(app, hand.session(), hand.own_seat or 0)
+        self.recording = self.pace.source = Recording(self)
         self.is_marked = self.game != games.HOLDEM
-        self._judged = 0
-        newer, older, copy = (text(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
+        self.grades = HandGrades(self, hand.own_seat)
+        self.parts = (self.pace, self.grades)
+        newer, older, copy = (text(f"{self.origin.words}.{word}") for word in ("newer", "older", "copy"))
         self.newer_button = Button("newer", newer, partial(self.go_to, -1), style="label_b")
         self.older_button = Button("older", older, partial(self.go_to, 1), style="label_b")
         copy_button = Button("copy", copy, self.copy, style="label_b")
         self.more = {self.newer_button: "P", self.older_button: "N", copy_button: "C"}
-
-    @property
-    @abstractmethod
-    def origin(self) -> str:
-        """Where and when the hand was played, as far as that is known."""
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
@@ -172,7 +242,8 @@ class HandReplayScreen(Spectator, Generic[HandT]):
         spec = self.session.spec
         key = "game" if self.game == games.TIC_TAC_TOE else "hand"
         hand = text(f"replay.{key}", number=number(self.hand.number))
-        return " ".join((text(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
+        origin = self.origin.sentence(self.hand)
+        return " ".join((text(f"replay.games.{self.game}", blinds=spec.blinds), hand, origin))
 
     @property
     def summary(self) -> HandSummary:
@@ -185,43 +256,35 @@ class HandReplayScreen(Spectator, Generic[HandT]):
         """Return what a seat has won: nothing before the end."""
         return self.hand.returns[seat] if self.phase == "done" else 0
 
-    @property
-    def upcoming(self) -> Decision | None:
-        """The decision that falls next, as it was recorded."""
-        place = len(self.session.steps)
-        return self._steps[place].decision if place < len(self._steps) else None
-
-    def may_have_mixed(self, seat: Seat) -> bool:
-        """Return whether there is room for a mix of a seat: a person has none."""
-        return self.session.spec.seats[seat] not in PEOPLE
+    def portrait_of(self, seat: Seat) -> Portrait:
+        """Return the portrait of a seat."""
+        return self.origin.portrait_of(self.hand, seat) or super().portrait_of(seat)
 
     def no_mix(self, seat: Seat) -> str:
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
-        recorded = any(step.decision for step in self._steps)
-        return super().no_mix(seat) if recorded else text(f"{self.words}.not_recorded")
+        recorded = any(step.decision for step in self.recording.steps)
+        return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
     def toggle(self) -> None:
         """Pause or continue. At the end, start again."""
         if self.phase == "done":
             self.to_start()
-            self.running = True
+            self.pace.running = True
         else:
             super().toggle()
 
     def to_start(self) -> None:
         """Go back to the deal."""
-        self.come_to_rest()
-        while self.session.can_step_back:
-            self.session.step_back()
-        self.after_change()
+        self.pace.come_to_rest()
+        self.recording.rewind()
 
     def to_end(self) -> None:
         """Show the end of the hand."""
-        self.set_running(running=False)
-        self._play_to_end()
+        self.pace.set_running(running=False)
+        self.recording.play_to_end()
 
     def go_to(self, by: int) -> None:
         """Take the next hand of the list, at the same pace and with the same cards open."""
@@ -229,25 +292,25 @@ class HandReplayScreen(Spectator, Generic[HandT]):
             return
         hand = self._hands.take(by)
         if hand is None:
-            self.app.say(text(f"{self.words}.reading"))
+            self.app.say(text(f"{self.origin.words}.reading"))
             return
-        following = type(self)(self.app, hand, self._hands)
+        following = Replay(self.app, hand, self._hands, self.origin)
         following.go_on_like(self)
         following.is_marked = self.is_marked
-        following.running = self.running or self.phase == "done"
+        following.pace.running = self.pace.running or self.phase == "done"
         following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
         self.requests.drop_all()
         self.app.replace(following)
 
     def retry(self) -> None:
         """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
-        self.come_to_rest()
-        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self._steps)
-        seat = self.session.seat_of(self._steps[place].player)
+        self.pace.come_to_rest()
+        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
+        seat = self.session.seat_of(self.recording.steps[place].player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = self.grades.question(self._steps, place), self.hand
+        asked, hand = self.grades.question(self.recording.steps, place), self.hand
         self.app.open("retry", asked, hand.number, self.name_of(seat), hand.id)
 
     def grade(self) -> None:
@@ -266,44 +329,22 @@ class HandReplayScreen(Spectator, Generic[HandT]):
     def copy(self) -> None:
         """Put what stands for the hand into the clipboard."""
         copied = clipboard.put(self.hand.id)
-        self.app.say(text(f"{self.words}.{'copied' if copied else 'no_clipboard'}"))
+        self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
 
     # ---- time -----------------------------------------------------------------------------------------------
-    def update(self, dt: float) -> bool:
-        """Let time pass, and ask for the grades of what was shown."""
-        moving = super().update(dt)
-        judgements = self.app.models.judgements
-        if self.is_marked:
-            self.grades.ask(self.shown_steps)
-        if judgements.version != self._judged:
-            self._judged = judgements.version
-            self.relayout()
-        return moving
+    @property
+    def steps_to_grade(self) -> Sequence[Step] | None:
+        """The steps that were shown, unless their marks are hidden."""
+        return self.shown_steps if self.is_marked else ()
 
     def leave(self) -> None:
         """Drop the requests for judgements while another screen covers the replay."""
         self.app.models.judgements.leave()
-        super().leave()
 
     @property
     def marks(self) -> Sequence[Mark | None]:
         """The marks of the actions that were shown, in order. Hidden marks and unknown ones are None."""
         return self.grades.marks() if self.is_marked else ()
-
-    def go_on(self, dt: float) -> bool:
-        """Put the next step back when it is wanted and due; at once all of them."""
-        if not self.session.can_redo or not self.wanted:
-            return False
-        if self.instant:
-            self._play_to_end()
-            return False
-        return self.play_again(dt)
-
-    def _play_to_end(self) -> None:
-        while self.session.can_redo:
-            self.session.redo()
-        self.timeline.finish()
-        self.after_change()
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def label_buttons(self) -> None:
@@ -311,17 +352,21 @@ class HandReplayScreen(Spectator, Generic[HandT]):
         super().label_buttons()
         for button, by in ((self.newer_button, -1), (self.older_button, 1)):
             missing = "alone" if self._hands is None else "" if self._hands.has(by) else "no_more"
-            button.disabled = text(f"{self.words}.{missing}") if missing else ""
+            button.disabled = text(f"{self.origin.words}.{missing}") if missing else ""
 
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
-        heights = (MIX_HEIGHT if self.may_have_mixed(seat) else PERSON_HEIGHT for seat in seats)
-        mixes = [self.mix(seat, height=height) for seat, height in zip(seats, heights, strict=True)]
+        mixes = [self._mix_or_person(seat) for seat in seats]
         log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
         side = replay_band if self.regions.kind == "tall" else replay_column
         ending = self.summary.ending if done else ("", "")
         return (side(mixes, hand_log.marked(log, self.marks), ending),)
+
+    def _mix_or_person(self, seat: Seat) -> Box:
+        """Return the panel of a seat. It is lower for a person, who has no mix."""
+        mixes = self.origin.tells_mixes and self.session.spec.seats[seat] not in PEOPLE
+        return self.mix(seat, height=MIX_HEIGHT if mixes else PERSON_HEIGHT)
 
     def run_label(self) -> str:
         """Once more at the end."""
@@ -341,16 +386,3 @@ class HandReplayScreen(Spectator, Generic[HandT]):
             "id": self.hand.id,
             "marks": [mark.value if mark is not None else "" for mark in self.marks],
         }
-
-
-class Replay(HandReplayScreen[PlayedHand]):
-    """A hand of the history, or one that was rebuilt from its id."""
-
-    words: ClassVar[str] = "replay"
-
-    @property
-    def origin(self) -> str:
-        """When it was played; of a hand that came as an id that is not known."""
-        if self.hand.at == PASTED_AT:
-            return text("replay.pasted")
-        return text("replay.played", when=day_and_time(self.hand.at))

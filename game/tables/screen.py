@@ -1,35 +1,38 @@
-"""What every table on the screen has: a session that is animated step by step, and agents who decide.
+"""The screen of every table: a session, its view, the parts around it, and the window that it fills.
 
-Whoever acts, the game is seen by one view; `play` adds a person to it, `spectator` somebody who looks on. Agents
-are asked in the worker; when it dies the hand waits where it was, and one may try again.
+README.md tells who owns what. `play` adds a person, `spectator` a person who looks on. Agents are asked in the
+worker. If the worker dies, the hand waits, and the user may try again.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from game.agent_entries import AgentEntry
-from game.core import CHANCE, DEFAULT_BUDGET, Action, Budget, Decision, Seat, State
+from game.core import CHANCE, DEFAULT_BUDGET, Action, Budget, Decision, Seat
 from game.match.session import Session, Step
 from game.rules import games
 from game.study.opponents import Portrait, entry_of, portrait
 from game.study.play import ActNow, AgentKey, Decide, GetReady
-from game.tables.game_view import AnyView, Seen
+from game.tables.game_view import AnyView, Known
 from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KuhnView
+from game.tables.parts import TablePart
 from game.tables.tic_tac_toe.view import BoardView
 from game.texts import text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.requests import Requests, Thinking
-from game.window.frame.screen import Services
-from game.window.frame.table_frame import TableBox, TableFrame
+from game.window.frame.screen import Screen, Services
+from game.window.frame.table_frame import Header, SideColumn, TableBox
 from game.window.ui.animation import AnimationStep, Timeline
+from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, grow
-from game.window.ui.widgets import Act, Button
+from game.window.ui.widgets import Act, Button, Scroll, Widget
+from game.window.views import regions
 
-AT_ONCE = 1e6  # a pace at which nothing takes time
 VIEWS: Mapping[str, type[BoardView | KuhnView | HoldemView]] = {
     games.TIC_TAC_TOE: BoardView,
     games.KUHN_POKER: KuhnView,
@@ -38,46 +41,115 @@ VIEWS: Mapping[str, type[BoardView | KuhnView | HoldemView]] = {
 }
 
 
-class TableScreen(TableFrame, Seen):
-    """A table. Subclasses say who acts."""
+class TableScreen(Screen, ABC):
+    """A table. Subclasses say who acts, what the phases are, and which parts and boxes the table has."""
 
+    sizes: regions.Sizes
     view: AnyView
+    parts: tuple[TablePart, ...] = ()
+    """The parts in the order in which they hear of a step, a change, a phase and of time."""
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app)
         self.session = session
         self.below = below
         self.view = VIEWS[self.game](self)
-        self.timeline: Timeline[Any] = Timeline(self._begin_step)
+        self.timeline: Timeline[Any] = Timeline(self._begin_animation)
         self.requests = Requests(app, self.relayout)
         self.thinking = Thinking(self.requests)
+        self.try_again = Button("try-again", text("table.try_again"), self.call_back, kind="primary")
+        self.regions = regions.divide(1280, 720, self.sizes)
+        self.drawer_open = False
+        self.side_scroll = Scroll(self.relayout)
+        self._side_column = SideColumn(self.side_scroll)
+        self._middle: Sequence[Box] = ()
         self._phase = ""
         self._getting_ready: list[int] = []
-        self.try_again = Button("try-again", text("table.try_again"), self.call_back, kind="primary")
 
     # ---- what a table adds ----------------------------------------------------------------------------------
-    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
-        """Return the animation steps that show a step of the hand."""
-        return self.view.animate(before, step)
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """The phase of the table: what it waits for. The layout follows it."""
 
-    def compose_table(self) -> Box:
-        """Return the table with the margin that its view requires."""
-        return Column(TableBox(self.view.table, self.picture).sized(grow()), padding=self.view.margin)
+    @abstractmethod
+    def first_focus(self) -> str:
+        """Return the widget that has the focus when a phase begins: the likeliest harmless action."""
+
+    @abstractmethod
+    def compose_action_bar(self) -> Box:
+        """Return the box of the action bar."""
+
+    @abstractmethod
+    def compose_sides(self) -> Sequence[Box]:
+        """Return the box of the side column, and the box of a second one in a wide window."""
+
+    def compose_foot(self) -> Box:
+        """Return the foot of the side column, which stays in view when the column scrolls."""
+        return Box()
+
+    def compose_strip(self) -> Box:
+        """Return the box between table and action bar."""
+        return Box()
+
+    def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
+        """Return table, strip and action bar, each with its place."""
+        table = Column(TableBox(self.view.table, self.picture).sized(grow()), padding=self.view.margin)
+        strip, action_bar = self.compose_strip(), self.compose_action_bar()
+        parts = self.regions
+        return (table, parts.table), (strip, parts.strip), (action_bar, parts.action_bar)
+
+    @property
+    @abstractmethod
+    def subtitle(self) -> str:
+        """The sentence beside the title."""
+
+    @property
+    def title(self) -> str:
+        """The title in the header."""
+        return text(f"games.{self.game}")
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The buttons of the header that this table adds."""
+        return ()
+
+    @property
+    def more_icons(self) -> tuple[str, ...]:
+        """Further buttons of the header, for which there is no room beside a drawer."""
+        return ()
+
+    def panels(self) -> Sequence[Rect]:
+        """Return the parts of the window that are panels."""
+        parts = self.regions
+        strip = (parts.strip,) if parts.strip[3] else ()
+        return (parts.action_bar, *(() if parts.has_drawer else parts.sides), *strip)
+
+    # ---- what is seen ---------------------------------------------------------------------------------------
+    @property
+    def known(self) -> Known | None:
+        """The players whose cards are seen from the deal on, or None if a person sits below and sees their own."""
+        return None
+
+    @property
+    def shown_steps(self) -> tuple[Step, ...]:
+        """The steps of the hand that were shown to their end."""
+        return self.session.steps[: self.timeline.mark]
+
+    @property
+    def in_blinds(self) -> bool:
+        """Whether chips are written as big blinds."""
+        return self.app.settings.amounts == "blinds"
+
+    @abstractmethod
+    def shown_total(self, seat: Seat) -> float:
+        """Return the total of a seat, as far as it was shown."""
 
     def picture(self) -> Any:
         """Return the current picture of the table."""
         animation_step = self.timeline.animation_step
-        return self.view.picture(
-            animation_step.scene if animation_step is not None else None, self.timeline.share
-        )
-
-    @property
-    @abstractmethod
-    def phase(self) -> str:
-        """What the table waits for. The layout follows it."""
-
-    def phase_begins(self, phase: str) -> None:
-        """Take note that the table waits for something else."""
+        scene = animation_step.scene if animation_step is not None else None
+        return self.view.picture(scene, self.timeline.share)
 
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
@@ -87,17 +159,22 @@ class TableScreen(TableFrame, Seen):
 
     @property
     def agents(self) -> list[AgentEntry]:
-        """The agents that can play here; names are known once per game."""
+        """The agents that can play here. Each has a name of its own."""
         spec = self.session.spec
         return [one for one in self.app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
 
     def portrait_of(self, seat: Seat) -> Portrait:
-        """Return how the one who sits there is shown."""
+        """Return the portrait of the player in a seat."""
         return portrait(self.agents, self.session.spec.seats[seat])
 
     def solves(self, seat: Seat) -> bool:
         """Return whether the agent in a seat solves while it plays."""
         return any(one.solves for one in self.agents if one.name == self.session.spec.seats[seat])
+
+    def agent_at(self, seat: Seat) -> AgentKey:
+        """Return the key of the agent in a seat."""
+        spec = self.session.spec
+        return AgentKey(spec.game, spec.seats[seat], spec.blinds)
 
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
@@ -106,116 +183,63 @@ class TableScreen(TableFrame, Seen):
         first, second = self.session.spec.seats
         self.app.archive.record(self.session, (versions.get(first, ""), versions.get(second, "")))
 
-    def about(self) -> Mapping[str, object]:
-        """Tell which hand this is: the seed and the actions rebuild it."""
-        spec, session = self.session.spec, self.session
-        actions = " ".join(str(step.action) for step in session.steps if step.player >= 0)
-        return {
-            "game": spec.game,
-            "seed": spec.seed,
-            "hand": session.hand_number,
-            "actions": actions or "none",
-        }
+    # ---- how it moves ---------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Let time pass for the parts in their order. The pace is one of them, and moves the table."""
+        moving = [part.update(dt) for part in self.parts]
+        return any(moving) or self._wants_layout
 
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        return {
-            "game": self.game,
-            "hand": self.session.hand_number,
-            "phase": self.phase,
-            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
-        }
+    def apply(self, action: Action, decision: Decision | None = None) -> None:
+        """Play an action and show it. An agent whose decision breaks the rules has left the table."""
+        if decision is not None and action not in self.session.state.legal_actions():
+            self.thinking.failed = True
+            return
+        before = len(self.session.steps)
+        self.session.act(action, decision)
+        self.after_change()
+        self.show_steps(before)
 
-    # ---- the side column and the worker ---------------------------------------------------------------------
-    def call_back(self) -> None:
-        """Ask again after the worker has died or refused."""
+    def after_change(self) -> None:
+        """Follow a change of the session: forget the decision, tell the parts in their order, lay out again."""
         self.thinking.forget()
+        for part in self.parts:
+            part.on_change()
         self.relayout()
 
-    def agent_at(self, seat: Seat) -> AgentKey:
-        """Return what names the agent in a seat."""
-        spec = self.session.spec
-        return AgentKey(spec.game, spec.seats[seat], spec.blinds)
+    def show_steps(self, start: int) -> None:
+        """Show the steps of the hand from index `start` on. The parts hear of each step before its animation."""
+        steps = self.session.steps
+        for index in range(start, len(steps)):
+            for part in self.parts:
+                part.on_step(steps[index])
+            before = steps[index - 1].state if index else self.view.first_state()
+            self.timeline.add(self.view.animate(before, steps[index]), index)
+        self.follow_phase()
 
-    # ---- the way out ----------------------------------------------------------------------------------------
-    def escape(self) -> None:
-        """Close the drawer; else leave."""
-        if self.drawer_open and self.regions.has_drawer:
-            self.toggle_drawer()
-        else:
-            self.leave_table()
+    def follow_phase(self) -> None:
+        """Tell the parts if a phase begins, and lay out again."""
+        phase, before = self.phase, self._phase
+        if phase != before:
+            self._phase = phase
+            for part in self.parts:
+                part.on_phase(phase, before)
+            self.relayout()
 
-    def leave_table(self) -> None:
-        """Leave, perhaps after a question."""
-        self.stand_up()
-
-    def stand_up(self) -> None:
-        """Go back to where one came from."""
-        self.requests.drop_all()
-        self.app.back()
-
-    def ask_to_leave(self, words: str, body: str, leave: Act) -> None:
-        """Ask before something is lost; `words` are the texts of the question, its "stay" and its "leave"."""
-        stay = Reply("stay", text(f"{words}.stay"), nothing, "primary")
-        replies = (stay, Reply("leave", text(f"{words}.leave"), leave))
-        self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))
-
-    def layout(self, width: float, height: float) -> None:
-        """Lay it out; the phase first, so that the focus finds its widget."""
-        self._follow_phase()
-        super().layout(width, height)
-
-    # ---- how it moves ---------------------------------------------------------------------------------------
-    def _begin_step(self, animation_step: AnimationStep[Any]) -> None:
-        """Let it be heard, and tell at the side what was shown before it."""
+    def _begin_animation(self, animation_step: AnimationStep[Any]) -> None:
+        """Play the sound of an animation step, and tell at the side what was shown before the step."""
         if animation_step.sound:
             self.app.sound.play(animation_step.sound, animation_step.ticks)
         self.relayout()
 
-    def _show_steps(self, start: int) -> None:
-        """Add the animation of the hand's steps from index `start` on."""
-        steps = self.session.steps
-        for index in range(start, len(steps)):
-            before = steps[index - 1].state if index else None
-            animation_steps = self.animate(
-                before if before is not None else self.view.first_state(), steps[index]
-            )
-            self.timeline.add(animation_steps, index)
-        self._follow_phase()
-
-    @property
-    @abstractmethod
-    def pace(self) -> float | None:
-        """How fast it moves beside normal speed; None where nothing takes time."""
-
-    @abstractmethod
-    def proceed(self, dt: float) -> bool:
-        """Let `dt` seconds at that pace pass for those whose turn it is; return whether something moves."""
-
-    def update(self, dt: float) -> bool:
-        """Let the table move, and those who are to decide think and act, at the pace that is set."""
-        pace = self.pace
-        self.timeline.reduced = self.app.settings.reduced_motion
-        if pace is None:
-            self.timeline.finish()
-        moving = self.timeline.advance(dt * (pace or 1.0))
-        moving = self.proceed(dt * (pace or AT_ONCE)) or moving
-        self._follow_phase()
-        return moving or self._wants_layout
-
+    # ---- the agents in the worker ---------------------------------------------------------------------------
     def consult(self, seat: Seat) -> Decision | None:
-        """Ask the agent in a seat, once; return its decision when it is there."""
+        """Ask the agent in a seat once. Return its decision when the decision is known."""
+        think = self.session.spec.think
+        budget = Budget(seconds=think) if think is not None and self.solves(seat) else DEFAULT_BUDGET
         self.thinking.begin(
-            lambda: Decide(
-                self.agent_at(seat), self.session.info(seat), self.session.decision_seed, self._budget(seat)
-            )
+            lambda: Decide(self.agent_at(seat), self.session.info(seat), self.session.decision_seed, budget)
         )
         return self.thinking.decision
-
-    def _budget(self, seat: Seat) -> Budget:
-        """Return the time that was agreed on for an agent that solves; all others know how much they take."""
-        think = self.session.spec.think
-        return Budget(seconds=think) if think is not None and self.solves(seat) else DEFAULT_BUDGET
 
     def get_ready(self) -> None:
         """Let agents that solve prepare the flop of the hand that has just been dealt."""
@@ -227,30 +251,137 @@ class TableScreen(TableFrame, Seen):
         ]
 
     def hurry(self) -> None:
-        """Let an agent that takes its time act now, with the best that it has found."""
+        """Let an agent that takes its time act now, with the best action found so far."""
         seat = self.session.seat_to_act
         if seat is not None and self.thinking.seconds_left is not None:
             self.requests.ask(ActNow(self.agent_at(seat)), lambda _: None)
 
-    def apply(self, action: Action, decision: Decision | None = None) -> None:
-        """Play an action and show it; an agent whose decision breaks the rules has left the table."""
-        if decision is not None and action not in self.session.state.legal_actions():
-            self.thinking.failed = True
-            return
-        before = len(self.session.steps)
-        self.session.act(action, decision)
-        self.after_change()
-        self._show_steps(before)
-
-    def after_change(self) -> None:
-        """Update the screen after the position has changed."""
+    def call_back(self) -> None:
+        """Ask again after the worker has died or refused."""
         self.thinking.forget()
         self.relayout()
 
-    def _follow_phase(self) -> None:
-        """Lay out anew when the table waits for something else."""
-        phase = self.phase
-        if phase != self._phase:
-            self._phase = phase
-            self.phase_begins(phase)
-            self.relayout()
+    # ---- the way out ----------------------------------------------------------------------------------------
+    def escape(self) -> None:
+        """Close the drawer if it is open, otherwise leave."""
+        if self.drawer_open and self.regions.has_drawer:
+            self.toggle_drawer()
+        else:
+            self.leave_table()
+
+    def leave_table(self) -> None:
+        """Leave, perhaps after a question."""
+        self.stand_up()
+
+    def stand_up(self) -> None:
+        """Go back to the page that opened the table."""
+        self.requests.drop_all()
+        self.app.back()
+
+    def ask_to_leave(self, words: str, body: str, leave: Act) -> None:
+        """Ask before something is lost. `words` are the texts of the question, its "stay" and its "leave"."""
+        stay = Reply("stay", text(f"{words}.stay"), nothing, "primary")
+        replies = (stay, Reply("leave", text(f"{words}.leave"), leave))
+        self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))
+
+    # ---- the side column ------------------------------------------------------------------------------------
+    def toggle_drawer(self) -> None:
+        """Open or close the drawer with the side column."""
+        self.drawer_open = not self.drawer_open
+        self.controls.focus("log" if self.drawer_open else self.first_focus())
+        self.relayout()
+
+    def show_side(self) -> None:
+        """Bring the side column into view if it is in a drawer."""
+        if self.regions.has_drawer and not self.drawer_open:
+            self.toggle_drawer()
+
+    def show_log(self) -> None:
+        """Open or close the drawer if the side column is in a drawer."""
+        if self.regions.has_drawer:
+            self.toggle_drawer()
+
+    # ---- layout and drawing ---------------------------------------------------------------------------------
+    def layout(self, width: float, height: float) -> None:
+        """Divide the window and place everything. The phase is first, so that the focus finds its widget."""
+        self.follow_phase()
+        painter = self.app.painter
+        self.regions = regions.divide(width, height, self.sizes)
+        placed = self.compose_middle()
+        self._middle = [box for box, _ in placed]
+        for box, place in placed:
+            box.place(painter, place)
+        side: Sequence[Widget] = ()
+        if self._is_side_shown:
+            sides, foot = self.compose_sides(), self.compose_foot()
+            side = [*self._side_column.place(painter, self.regions.sides, sides, foot)]
+        self.scroll = self.side_scroll if self._is_side_shown else None
+        back, *icons = self._place_header()
+        covered = self.regions.has_drawer and self.drawer_open
+        table = [] if covered else [widget for box in self._middle for widget in box.controls()]
+        self.place([back, *table, *side, *icons])
+
+    @property
+    def _is_side_shown(self) -> bool:
+        return not self.regions.has_drawer or self.drawer_open
+
+    @cached_property
+    def header(self) -> Header:
+        """The row of buttons above the table."""
+        return Header(self._header_acts())
+
+    def _header_acts(self) -> dict[str, Act]:
+        return {
+            "back": self.escape,
+            "log": self.toggle_drawer,
+            "sound": self.app.toggle_mute,
+            "help": self.app.show_help,
+            "settings": self.app.show_settings,
+        }
+
+    def _place_header(self) -> list[Widget]:
+        names = ["log", *self.icons] if self.regions.has_drawer else [*self.more_icons, *self.icons]
+        self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
+        return self.header.arrange(self.app.painter, self.regions.header, names)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw ground, table, action bar, header, side column and widgets."""
+        grounds = tuple(box.grounds() for box in self._middle)
+        painter.layer((self.name, self.game, self.regions, grounds), self._draw_ground)
+        for box in self._middle:
+            box.draw_all(painter)
+        if self.regions.has_drawer and self.drawer_open:
+            self._side_column.draw_drawer(painter, self.regions.sides[0])
+        self.header.draw(painter, self.title, self.subtitle)
+        if self._is_side_shown:
+            self._side_column.draw(painter)
+        self.draw_controls(painter)
+
+    def _draw_ground(self, painter: Painter) -> None:
+        """Draw the parts that do not change: room, table and panels."""
+        painter.room()
+        for box in self._middle:
+            box.draw_grounds(painter)
+        for panel in self.panels():
+            painter.panel(panel)
+
+    # ---- reports and tests ----------------------------------------------------------------------------------
+    def about(self) -> Mapping[str, object]:
+        """Return the seed and the actions, which rebuild the hand."""
+        spec, session = self.session.spec, self.session
+        actions = " ".join(str(step.action) for step in session.steps if step.player >= 0)
+        return {
+            "game": spec.game,
+            "seed": spec.seed,
+            "hand": session.hand_number,
+            "actions": actions or "none",
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Return the state that a test may wait for."""
+        return {
+            "game": self.game,
+            "hand": self.session.hand_number,
+            "phase": self.phase,
+            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
+        }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -20,8 +20,9 @@ from game.study.amounts import Written, luck_in_words, signed_chips
 from game.study.history import AskLuck
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
 from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, name_in_words
-from game.study.records import TABLES
+from game.study.records import TABLES, Record
 from game.study.words import cost_in_words
+from game.tables.parts import PersonsTable, TablePart
 from game.texts import number, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Question, Reply, nothing
 from game.window.frame.requests import Requests
@@ -122,16 +123,71 @@ class SessionLuck:
         self._requests.ask(AskLuck(missing), take)
 
 
+class SessionRecord(TablePart):
+    """What is kept of a session: the game to come back to, the history, and the results against the opponent.
+
+    Every action is saved before it is shown.
+    """
+
+    def __init__(self, table: PersonsTable) -> None:
+        self._table, self._app, self._session = table, table.app, table.session
+
+    def on_change(self) -> None:
+        """Enter a finished hand, and save the game."""
+        self._enter_hand()
+        self.keep()
+
+    def keep(self) -> None:
+        """Save the game as it is. A session that has ended is not offered again.
+
+        A finished game of tic-tac-toe is nothing to come back to, nor is an empty board.
+        """
+        session, game = self._session, self._session.spec.game
+        if session.over if game != games.TIC_TAC_TOE else not session.hand_in_play:
+            self._app.saves.forget(game)
+        else:
+            self._app.saves.keep(session)
+
+    def _enter_hand(self) -> None:
+        """Enter a finished hand into the history and the results, in its last form if it is taken back.
+
+        A hand whose hidden cards were seen while it was watched is left out.
+        """
+        session, spec, below = self._session, self._session.spec, self._table.below
+        if session.hand_over and session.hand_counts:
+            self._table.keep_hand()
+            number_of_hand = session.hand_number
+            net = session.results[-1].returns[below] / spec.unit_of_hand(number_of_hand)
+            hand = (spec.seed, number_of_hand)
+            self._app.saves.add_result(spec.game, spec.seats[1 - below], net, hand)
+
+    @property
+    def shown_results(self) -> list[HandResult]:
+        """The results of the finished hands, without a hand whose end is still to be shown."""
+        ends = self._session.hand_over and self._table.timeline.animation_step is not None
+        return self._session.results[:-1] if ends else self._session.results
+
+    @property
+    def against_opponent(self) -> Record:
+        """The results against the opponent, at whatever stage of their training."""
+        spec, entry = self._session.spec, self._table.entry
+        opponent = spec.seats[1 - self._table.below]
+        family = entry.family if entry is not None else None
+        stages = [one.name for one in self._table.agents if family is not None and one.family == family]
+        return self._app.saves.record_against(spec.game, *dict.fromkeys((opponent, *stages)))
+
+
 EVERY = {games.TIC_TAC_TOE: 1}
 """Hands between two looks; elsewhere `USUAL`, for a long history takes the worker a moment."""
 USUAL = 5
 
 
-class LadderWatch:
-    """Looks at the ladder of one table; nowhere but at a serious table against somebody who stands on it."""
+class LadderWatch(TablePart):
+    """Looks at the ladder at a serious table against an agent of the ladder. Other tables leave it alone."""
 
-    def __init__(self, app: Services, spec: TableSpec) -> None:
-        self._app, self._game = app, spec.game
+    def __init__(self, app: Services, session: Session) -> None:
+        spec = session.spec
+        self._app, self._session, self._game = app, session, spec.game
         on_ladder = any(app.models.ladders.has(self._game, seat) for seat in spec.seats)
         self.active = on_ladder and not spec.teaching and not spec.duplicate
         self._hands = 0
@@ -143,21 +199,23 @@ class LadderWatch:
             self._app.models.ladders.take_news(self._game)
             self._app.models.ladders.look(self._game)
 
-    def hand_ended(self) -> None:
-        """Count a hand, and look where it is time."""
-        self._hands += 1
-        if self.active and self._hands % EVERY.get(self._game, USUAL) == 0:
+    def on_change(self) -> None:
+        """Count a hand that has ended, and look at the ladder when it is time."""
+        self._hands += self._session.hand_over
+        is_due = self._session.hand_over and self._hands % EVERY.get(self._game, USUAL) == 0
+        if self.active and is_due:
             self._app.models.ladders.look(self._game)
 
-    def tell(self) -> None:
-        """Say who was beaten, as soon as it is known."""
+    def update(self, dt: float) -> bool:
+        """Name the agent that was beaten as soon as it is known."""
         beaten = self._app.models.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
             self._beaten = beaten
             self._app.say(text("ladder.news.said", name=_name(self._app, self._game, beaten.rung.agent)))
+        return False
 
     def propose(self) -> None:
-        """Propose who is next, where somebody was beaten at this table."""
+        """Propose the next agent if an agent was beaten at this table."""
         beaten, ladder = self._beaten, self._app.models.ladders.known(self._game)
         if beaten is None or ladder is None:
             return
@@ -214,13 +272,12 @@ LONG = 0.5  # seconds after which the tutor says that a move is being looked at
 AGAIN = 5.0  # and from then on says it again, so that it stays in view
 
 
-class Tutor:
-    """Looks at the moves of a table. `play` plays a move, and `show` shows the best one."""
+class Tutor(TablePart):
+    """Looks at the moves of a person before they are played, and warns of the costly ones."""
 
-    def __init__(self, app: Services, spec: TableSpec, play: Callable[[Action], None], show: Act) -> None:
-        self.active = spec.tutor
-        self._app, self._spec = app, spec
-        self._play, self._show = play, show
+    def __init__(self, table: PersonsTable) -> None:
+        self.active = table.session.spec.tutor
+        self._table, self._app, self._spec = table, table.app, table.session.spec
         self._warned: Hashable = None
         self._decision: Hashable = None
         self._asked: AskJudgement | None = None
@@ -231,42 +288,46 @@ class Tutor:
         """Whether a move is being looked at, and nothing else can be played."""
         return self._asked is not None and self._asked.action is not None
 
-    def consider(self, info: InformationState, action: Action, decision: Hashable) -> bool:
+    def consider(self, action: Action) -> bool:
         """Look at a move before it is played. Return whether the tutor plays it, or asks about it, later.
 
-        `decision` names the decision: in each the player is warned once.
+        In each decision the player is warned once.
         """
+        session = self._table.session
+        decision = session.hand_number, len(session.steps)
         if not self.active or decision == self._warned:
             return False
+        assert session.seat_to_act is not None
         self._decision, self._seconds = decision, 0.0
-        self._asked = replace(self._of(info), action=action)
+        self._asked = replace(self._of(session.info(session.seat_to_act)), action=action)
         return True
 
-    def prepare(self, info: InformationState) -> None:
-        """Have a decision judged before anything is chosen, so that the answer comes soon."""
-        if self.active:
-            self._asked = self._of(info)
+    def on_phase(self, phase: str, before: str) -> None:
+        """Have a decision of Hold'em judged before an action is chosen, because the answer takes a while."""
+        if phase == "yours" and self.active and self._spec.game == games.HOLDEM:
+            self._asked = self._of(self._table.session.info(self._table.below))
 
-    def advance(self, seconds: float) -> None:
-        """Let time pass: decide about a move once its grade is sure, and say what is awaited if it takes long."""
+    def update(self, dt: float) -> bool:
+        """Decide about a move once its grade is sure, and say what is awaited if that takes long."""
         if self._asked is None:
-            return
+            return False
         judgements, asked = self._app.models.judgements, self._asked
         judgements.ask(asked)
         if not self.is_looking:
-            return
+            return False
         grade, early = judgements.sure_grade(asked), judgements.of(asked)
         if grade is not None or judgements.problem(asked) or (early and _is_harmless(early, asked.action)):
             self._decide(asked, grade)
-            return
-        before, self._seconds = self._seconds, self._seconds + seconds
+            return False
+        before, self._seconds = self._seconds, self._seconds + dt
         if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
             looking, need = text("tutor.looking"), asked.need
             self._app.say(
                 self._app.models.preparation.awaited(need, looking) if need is not None else looking
             )
+        return False
 
-    def forget(self) -> None:
+    def on_change(self) -> None:
         """Forget the move that is being looked at: the position has changed."""
         if self.is_looking and self._seconds >= LONG:
             self._app.say("")
@@ -282,10 +343,10 @@ class Tutor:
 
     def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
         """Play the move, or warn of it."""
-        self.forget()
+        self.on_change()
         assert asked.action is not None
         if grade is None or not grade.is_held_back:
-            self._play(asked.action)
+            self._table.play(asked.action)
         else:
             self._warned = self._decision
             self._warn(asked.action, grade)
@@ -294,8 +355,8 @@ class Tutor:
         body = text("tutor.cost", cost=cost_in_words(self._spec.game, grade))
         replies = (
             Reply("think", text("tutor.think"), nothing, "primary"),
-            Reply("anyway", text("tutor.anyway"), lambda: self._play(action)),
-            Reply("show", text("tutor.show"), self._show),
+            Reply("anyway", text("tutor.anyway"), lambda: self._table.play(action)),
+            Reply("show", text("tutor.show"), self._table.hint),
             Reply("stop", text("tutor.stop"), self.stop),
         )
         self._app.overlay(Question(self._app, text(f"tutor.marks.{grade.mark}"), body, replies))

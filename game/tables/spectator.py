@@ -1,24 +1,25 @@
-"""A table that is watched."""
+"""A table that is watched: its pace, its controls, and the ways from it to the studies."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from game.core import Decision, Seat
 from game.match.session import Session
 from game.rules import games
 from game.rules.betting import Street
 from game.study.amounts import Amounts
-from game.study.drafts import SearchSpot, decision_of, searcher
 from game.study.judgements import question_at
+from game.study.models import SearchSpot, decision_of, searcher
 from game.study.opponents import Portrait
 from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
+from game.tables.parts import TablePace
 from game.tables.screen import TableScreen
 from game.texts import english, text
+from game.window.frame.requests import Thinking
 from game.window.frame.screen import Services
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Row, grow, share
@@ -31,125 +32,85 @@ PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
 REST_SECONDS = 1.4  # between two hands at normal speed
 
 
-class LookingOn(TableScreen):
-    """The part of `Spectator` below its controls: what is seen, at which pace, and when it pauses.
+class StepSource(Protocol):
+    """The source of the steps that a watched table shows: agents in the worker, or a stored hand."""
 
-    Subclasses say where the actions come from.
-    """
+    @property
+    def next_decision(self) -> Decision | None:
+        """The decision that falls next, if it is known already."""
 
-    def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
-        super().__init__(app, session, below)
-        self.running = self.open_cards = True
-        self.speed = app.settings.speed if app.settings.speed in PACES else "1"
-        self._granted = False
+    def go_on(self, dt: float) -> bool:
+        """Take the next step if it is wanted and due. Return whether the next frame is wanted."""
+
+    def interrupt(self) -> None:
+        """Drop what was asked for at the old pace: the user has stepped in, or changed the pace."""
+
+
+class Playback(TablePace):
+    """The pace chosen at a table that is watched: the hand runs, rests, or takes a step on demand."""
+
+    table: Spectator
+    source: StepSource
+
+    def __init__(self, table: Spectator) -> None:
+        super().__init__(table)
+        speed = table.app.settings.speed
+        self.running = True
+        self.speed = speed if speed in PACES else "1"
+        self.is_step_granted = False
         self._rested = 0.0
 
-    # ---- what a subclass says -------------------------------------------------------------------------------
     @property
-    @abstractmethod
-    def upcoming(self) -> Decision | None:
-        """The decision that falls next, as far as it is known already."""
+    def rate(self) -> float | None:
+        """The rate of the chosen speed."""
+        return PACES[self.speed]
 
-    @abstractmethod
-    def go_on(self, dt: float) -> bool:
-        """Take the next step if it is wanted and due; return whether the next frame is."""
-
-    def no_mix(self, seat: Seat) -> str:
-        """Say why there is no mix to be seen."""
-        return text("watch.no_mix")
-
-    def interrupted(self) -> None:
-        """Take note that the pace has changed, or that somebody has stepped in."""
-
-    # ---- what is seen ---------------------------------------------------------------------------------------
     @property
     def wanted(self) -> bool:
         """Whether the next action is wanted."""
-        return self.running or self._granted
-
-    @property
-    def known(self) -> Known:
-        """The players whose cards are seen before the showdown."""
-        return EVERYBODY if self.open_cards else NOBODY
+        return self.running or self.is_step_granted
 
     @property
     def instant(self) -> bool:
         """Whether nothing takes time."""
-        return self.running and PACES[self.speed] is None
-
-    def name_of(self, seat: Seat) -> str:
-        """Return the name of a seat, with its stage or a number where both have the same."""
-        return self.portrait_of(seat).name
-
-    def portrait_of(self, seat: Seat) -> Portrait:
-        """Return how a seat is shown; two of one name are told apart."""
-        shown, mark = super().portrait_of(seat), self.mark_of(seat)
-        if mark and mark == shown.stage.partition(" ")[0]:
-            return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
-        return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
-
-    def mark_of(self, seat: Seat) -> str:
-        """Return what tells a seat from the other where both have one name: a stage or a number; else nothing."""
-        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
-        if own.name != other.name:
-            return ""
-        if own.stage and own.stage != other.stage:
-            return own.stage.split()[0]
-        return english().many("watch.twin_marks")[seat]
-
-    def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
-        """Return what a seat mixes now, or has mixed last."""
-        upcoming = self.upcoming if self.timeline.animation_step is None else None
-        return mix_box(self.view, seat, upcoming, self.no_mix(seat), mark=aside, height=height)
-
-    # ---- what sets it going ---------------------------------------------------------------------------------
-    def come_to_rest(self) -> None:
-        """Pause, and let what moves come to its end at once."""
-        self.set_running(running=False)
-        self.timeline.finish()
+        return self.running and self.rate is None
 
     def set_running(self, *, running: bool) -> None:
-        """Let it play by itself, or not."""
+        """Let the table play by itself, or pause."""
         self.running = running
-        self._granted = False
+        self.is_step_granted = False
         self._rested = REST_SECONDS if running else 0.0
-        self.interrupted()
-        self.relayout()
+        self.source.interrupt()
+        self.table.relayout()
 
-    # ---- time -----------------------------------------------------------------------------------------------
-    def enter(self) -> None:
-        """Show the first deal."""
-        if not self._phase:
-            self._show_steps(0)
+    def come_to_rest(self) -> None:
+        """Pause, and end the animation at once."""
+        self.set_running(running=False)
+        self.table.timeline.finish()
 
-    @property
-    def pace(self) -> float | None:
-        """The pace chosen at this table."""
-        return PACES[self.speed]
+    def on_change(self) -> None:
+        """Wait again before the next step."""
+        self.is_step_granted = False
+        self._rested = 0.0
 
     def proceed(self, dt: float) -> bool:
         """Continue once no animation runs."""
-        return self.timeline.animation_step is None and self.go_on(dt)
+        return self.table.timeline.animation_step is None and self.source.go_on(dt)
 
     def rested(self, dt: float, seconds: float) -> bool:
-        """Let `dt` seconds pass; return whether a pause of `seconds` is over, or was cut short by a step."""
+        """Let `dt` seconds pass. Return whether a rest of `seconds` is over, or was cut short by a step."""
         self._rested += dt
-        return self._granted or self._rested >= seconds
+        return self.is_step_granted or self._rested >= seconds
 
     def play_again(self, dt: float) -> bool:
         """Show again the actions that were taken back, at the pace of a thinking agent."""
-        if self.rested(dt, self.thinking.LEAST_SECONDS):
-            before = len(self.session.steps)
-            self.session.redo()
-            self.after_change()
-            self._show_steps(before)
+        if self.rested(dt, Thinking.LEAST_SECONDS):
+            table = self.table
+            before = len(table.session.steps)
+            table.session.redo()
+            table.after_change()
+            table.show_steps(before)
         return True
-
-    def after_change(self) -> None:
-        """Wait anew."""
-        super().after_change()
-        self._granted = False
-        self._rested = 0.0
 
 
 AHEAD, RULES = "ahead", "rules"
@@ -209,52 +170,93 @@ ROOM_FOR_KEYS = 640.0
 PADDING, LOW_PADDING, LOW_ACTION_BAR = 12.0, 10.0, 100.0
 
 
-class Spectator(LookingOn):
-    """A table with a spectator: the playback of `LookingOn` with its controls.
+class Spectator(TableScreen):
+    """A table with a spectator. Subclasses define the side column and the source of the actions.
 
-    Subclasses define the side panel and the source of the actions.
-
-    The lower row of the action bar has the choice of cards and the buttons of `more`, with their keys; `shares` is
-    how much of the row each of them takes.
+    The lower row of the action bar has the choice of cards and the buttons of `more`, with their keys. `shares` are
+    the weights of the choice and the buttons in that row.
     """
 
     shares: ClassVar[Sequence[float]]
     more: Mapping[Button, str]
-    sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
+    sizes: regions.Sizes = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app, session, below)
+        self.open_cards = True
+        self.pace = Playback(self)
         self.run_button = Button("run", "", self.toggle, kind="primary")
         self.back_button = Button("step-back", text("watch.back"), self.step_back, style="label_b")
         self.step_button = Button("step", text("watch.step"), self.step, style="label_b")
         speeds = [Option(speed, text(f"watch.speeds.{speed}")) for speed in PACES]
-        self.speeds = Segmented("speed", text("watch.speed"), speeds, self.speed, self.set_speed)
+        self.speeds = Segmented("speed", text("watch.speed"), speeds, self.pace.speed, self.set_speed)
         sights = [Option("open", text("watch.open")), Option("closed", text("watch.closed"))]
         self.sight = Segmented("sight", text("watch.cards"), sights, "open", self.set_sight)
         self.sight.disabled = text("watch.no_cards") if self.game == games.TIC_TAC_TOE else ""
         self.controls.focus("run")
 
+    # ---- what a subclass says -------------------------------------------------------------------------------
+    def no_mix(self, seat: Seat) -> str:
+        """Say why a seat has no mix."""
+        return text("watch.no_mix")
+
     def run_label(self) -> str:
-        """Name what the main button does now: a key of the texts of watching."""
-        return "pause" if self.running else "run"
+        """Return the label of the main button: a key of the texts of watching."""
+        return "pause" if self.pace.running else "run"
+
+    # ---- what is seen ---------------------------------------------------------------------------------------
+    @property
+    def known(self) -> Known:
+        """The players whose cards are seen before the showdown."""
+        return EVERYBODY if self.open_cards else NOBODY
+
+    def name_of(self, seat: Seat) -> str:
+        """Return the name of a seat, with its stage or a number if both have the same name."""
+        return self.portrait_of(seat).name
+
+    def portrait_of(self, seat: Seat) -> Portrait:
+        """Return the portrait of a seat. Two portraits of one name are told apart."""
+        shown, mark = super().portrait_of(seat), self.mark_of(seat)
+        if mark and mark == shown.stage.partition(" ")[0]:
+            return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
+        return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
+
+    def mark_of(self, seat: Seat) -> str:
+        """Return the stage or number that tells a seat from the other, or nothing if their names differ."""
+        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
+        if own.name != other.name:
+            return ""
+        if own.stage and own.stage != other.stage:
+            return own.stage.split()[0]
+        return english().many("watch.twin_marks")[seat]
+
+    def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
+        """Return the current mix of a seat, or its last one."""
+        upcoming = self.pace.source.next_decision if self.timeline.animation_step is None else None
+        return mix_box(self.view, seat, upcoming, self.no_mix(seat), mark=aside, height=height)
+
+    def enter(self) -> None:
+        """Show the first deal."""
+        if not self._phase:
+            self.show_steps(0)
 
     # ---- what the spectator does ----------------------------------------------------------------------------
     def toggle(self) -> None:
         """Pause or go on."""
-        self.set_running(running=not self.running)
+        self.pace.set_running(running=not self.pace.running)
 
     def step(self) -> None:
         """Pause, and show one action more; what moves comes to its end first."""
-        self.set_running(running=False)
+        self.pace.set_running(running=False)
         if self.timeline.animation_step is not None:
             self.timeline.finish()
         elif self.phase != "done":
-            self._granted = True
+            self.pace.is_step_granted = True
         self.relayout()
 
     def step_back(self) -> None:
         """Pause, and go back to the last decision."""
-        self.set_running(running=False)
+        self.pace.set_running(running=False)
         if self.session.can_step_back:
             self.session.step_back()
             self.timeline.finish()
@@ -262,8 +264,8 @@ class Spectator(LookingOn):
 
     def set_speed(self, speed: str) -> None:
         """Go on at another speed."""
-        self.speed = self.speeds.chosen = speed
-        self.interrupted()
+        self.pace.speed = self.speeds.chosen = speed
+        self.pace.source.interrupt()
         self.relayout()
 
     def toggle_cards(self) -> None:
@@ -279,14 +281,14 @@ class Spectator(LookingOn):
 
     def go_on_like(self, before: Spectator) -> None:
         """Look on at the pace of another table, with its cards open or closed."""
-        self.speed = self.speeds.chosen = before.speed
+        self.pace.speed = self.speeds.chosen = before.pace.speed
         self.set_sight(before.sight.chosen)
 
     def look_ahead(self) -> None:
         """Open the search of the current decision or its solve, if the cards are shown."""
         if self.game != games.HOLDEM:
             return
-        self.come_to_rest()
+        self.pace.come_to_rest()
         if self.open_cards:
             look_ahead(self)
         else:
@@ -294,12 +296,12 @@ class Spectator(LookingOn):
 
     def ask_experts(self) -> None:
         """Ask the experts about the current decision."""
-        self.come_to_rest()
+        self.pace.come_to_rest()
         ask_experts(self, open_cards=self.open_cards)
 
     def solve_decision(self) -> None:
         """Open the solver on the current decision."""
-        self.come_to_rest()
+        self.pace.come_to_rest()
         solve_decision(self)
 
     @property
@@ -355,7 +357,11 @@ class Spectator(LookingOn):
 
     def trace(self) -> dict[str, Any]:
         """Add the pace, and whether the cards lie open."""
-        return super().trace() | {"running": self.running, "speed": self.speed, "open": self.open_cards}
+        return super().trace() | {
+            "running": self.pace.running,
+            "speed": self.pace.speed,
+            "open": self.open_cards,
+        }
 
 
 def _shared(widgets: Iterable[tuple[Widget, float]]) -> Row:

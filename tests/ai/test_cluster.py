@@ -23,13 +23,12 @@ from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play
-from ai.solver.boards.sharing import shared_out
-from ai.solver.boards.solved_file import digest_of
-from ai.solver.boards.tasks import Task, solve_board
+from ai.solver.boards.solving import Task, digest_of, shared_out, solve_board
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
 from game.core import BadInput, ConnectionFailed
+from game.files import memory_limit
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import parse
 from game.study.league import LeagueSettings
@@ -158,6 +157,13 @@ def test_a_server_that_is_no_scheduler_is_refused_before_dask_trusts_it(first: b
 )
 def test_what_is_no_address_is_bad_input(address: str) -> None:
     with pytest.raises(BadInput, match="is not a scheduler address"), connected(address, 0.3):
+        pass
+
+
+@needs_dask
+def test_a_cluster_without_memory_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_limit, "bytes_under_limit", lambda: 300 * memory_limit.MEGABYTE)
+    with pytest.raises(BadInput, match=r"^A cluster needs 384 MB more"), connected("h ttp://a/b"):
         pass
 
 

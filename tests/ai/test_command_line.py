@@ -20,16 +20,16 @@ from ai import catalog, command_line
 from ai.algorithms import td_kernel
 from ai.command_line import main
 from ai.commands import matching, output, training
-from ai.commands.figures import signed, written
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.measuring_holdem import MENUS_IN_WORDS, STREETS_IN_WORDS
 from ai.commands.options import stack_for
+from ai.commands.output import signed, written
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.lbr_spec import MENUS, STREETS
 from ai.storage import load_model
 from ai.training import runs
-from ai.training.claim import claimed
 from ai.training.run import train
+from ai.training.store import claimed
 from game.agent_entries import AgentEntry
 from game.archive import text_id
 from game.core import Decision, Progress

@@ -16,6 +16,7 @@ from ai.commands import executors, output
 from ai.commands.executors import MAX_TRIES, Workers
 from ai.commands.output import PreparationNotice
 from game.core import BadInput
+from game.files import memory_limit
 from tests.conftest import ROOT
 from tests.killing import living, wait_for
 
@@ -101,6 +102,15 @@ def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
             part.result(2.0)
         began = time.monotonic()
     assert time.monotonic() - began < SECONDS
+
+
+def test_a_pool_without_memory_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_limit, "bytes_under_limit", lambda: 200 * memory_limit.MEGABYTE)
+    with (
+        Workers(2) as executor,
+        pytest.raises(BadInput, match=r"^A pool of worker processes needs 224 MB more"),
+    ):
+        executor.submit(squared, 3).result()
 
 
 def test_a_process_that_cannot_start_gives_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:

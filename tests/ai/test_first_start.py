@@ -3,6 +3,7 @@
 import importlib
 import subprocess
 import sys
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +18,7 @@ from ai.abstraction.betting_tree import build
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
-from ai.compiled import book, kernel
+from ai.compiled import FAST_CODE, MIN_COMPILING_BYTES, book, kernel
 from ai.hands import boards, evaluator
 from ai.hands.combos import HANDS
 from ai.hands.equities import equities, shares_of_hand
@@ -27,6 +28,7 @@ from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report
+from game.files import memory_limit
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.needs import NEEDS, Need, need_of
 from game.rules.cards import parse
@@ -252,6 +254,20 @@ def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.Monkey
     first_start.make_ready(first_start.stages_of(KernelSet.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
     assert kernel_cache.met() == NEEDS[: NEEDS.index(Need.ODDS)]
+
+
+def test_too_little_memory_for_a_kernel_ends_it_and_is_told(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory_limit, "bytes_under_limit", lambda: 300 * memory_limit.MEGABYTE)
+    module = small_module()
+    module.compile_kernels = partial(memory_limit.check_memory, FAST_CODE, MIN_COMPILING_BYTES)  # type: ignore[attr-defined]
+    stages = [first_start.PreparationStage([module], 0.0, lambda: iter(()))]
+    reports: list[Report] = []
+    first_start.make_ready(stages, reports.append)
+    assert reports[-1].trouble.startswith(
+        "Fast code needs 512 MB more, and the limit of this terminal leaves 300"
+    )
 
 
 def test_a_kernel_that_cannot_be_kept_stops_before_the_tables(

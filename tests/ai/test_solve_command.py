@@ -16,9 +16,8 @@ import yaml
 from ai.command_line import main
 from ai.commands import solving_answers, solving_boards
 from ai.solver import solving
-from ai.solver.boards.named import boards_named
-from ai.solver.boards.samples import flop_sample
-from ai.solver.boards.tasks import SolvedLine, Task, solve_board
+from ai.solver.boards.flops import boards_named, flop_sample
+from ai.solver.boards.solving import SolvedLine, Task, solve_board
 from ai.solver.subgame import Subgame
 from game.files import locks
 from game.rules.cards import DECK, RANKS, parse, rank_of, suit_of

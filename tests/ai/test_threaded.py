@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.threaded import threaded
+from ai.steps import threaded
 from game.core import BadInput
 
 

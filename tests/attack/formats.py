@@ -16,7 +16,12 @@ import numpy as np
 
 from ai.abstraction import bet_menu, registry, rivers
 from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.hands import hash_table_file
+from ai.drills import schedule
+from ai.drills.cards import CardDeck
+from ai.drills.store import Diary, DrillStore
+from ai.evaluation.league import LeagueTable, PairStanding
+from ai.features import drills
+from ai.hands import hash_table_maker as hash_table_file
 from ai.knowledge import decision_cache, log_store
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
@@ -25,9 +30,9 @@ from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
-from ai.solver.boards.named import boards_named
+from ai.solver.boards.flops import boards_named
 from ai.solver.boards.report_files import row_of
-from ai.solver.boards.solved_file import documents, keep_done
+from ai.solver.boards.solving import documents, keep_done
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -35,7 +40,7 @@ from ai.solver.subgame import Limits
 from ai.steps import finished
 from ai.storage import load_model, save_model
 from ai.training import config
-from ai.training.tables import load_tables, save_tables
+from ai.training.checkpoints import load_tables, save_tables
 from game.archive import export, store
 from game.archive.imported import LogFilter
 from game.core import BadInput
@@ -45,9 +50,11 @@ from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.lab import LabSettings
+from game.study.league import LeagueSettings
 from game.study.records import Saves
 from game.study.review import ReviewTarget
 from game.window.frame.settings_store import SettingsStore
+from tests.ai.drills.spots_for_tests import INFOS, MONDAY, made
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.archive.hands_for_tests import hand, play_out
 from tests.attack.mutators import (
@@ -92,6 +99,7 @@ class Format:
 # ---- samples, and who reads them ----------------------------------------------------------------------------
 VALUES = Manifest("tic-tac-toe", "values", "learned", "value-learner", {"alpha": 0.1, "iterations": 9}, 0, 9)
 CONFIGS = config.PRESETS
+LEAGUE = LeagueSettings(games.TIC_TAC_TOE)
 
 
 def _copied(file: Path, name: str) -> Callable[[Path], object]:
@@ -283,6 +291,46 @@ def _replayed(session: Session) -> None:
         again.next_hand()
 
 
+def _make_drills(folder: Path) -> None:
+    """Write a deck and a diary, with their backups."""
+    kept, deck, diary = DrillStore(folder), CardDeck(begun=True), Diary()
+    for info in INFOS.values():
+        deck.add(made(info))
+    for _ in range(2):
+        diary.note(schedule.day(MONDAY))
+        kept.keep("forks", deck)
+        kept.keep_diary(diary)
+
+
+def _read_drills(folder: Path) -> None:
+    kept = DrillStore(folder)
+    for card in kept.deck("forks").cards.values():
+        card.answered("good", MONDAY).to_dict()
+    drills.today(kept, MONDAY)
+    for warning in kept.warnings:
+        check_sentence(warning, longest=600)
+
+
+def _make_league(folder: Path) -> None:
+    """Write a league of one pair, with its backup."""
+    with patch.dict(os.environ, PARLOUR_HOME=str(folder)):
+        table = LeagueTable(LEAGUE, {"perfect": "1", "random": "1"})
+        standing: PairStanding = table.standing(table.pairs[0])
+        for _ in range(2):
+            standing.add(1.0, 0.1)
+            table.save()
+
+
+def _read_league(folder: Path) -> None:
+    with patch.dict(os.environ, PARLOUR_HOME=str(folder)):
+        table = LeagueTable(LEAGUE, {"perfect": "1", "random": "1"})
+        table.raise_to(4)
+        table.league()
+        table.save()
+    if table.warning:
+        check_sentence(table.warning, longest=600)
+
+
 def _make_history(folder: Path) -> None:
     archive = store.Archive(folder)
     for game in games.NAMES:
@@ -320,7 +368,7 @@ def _read_exports(folder: Path) -> None:
 
 
 def refused_or(look: Callable[[], object]) -> None:
-    """Look at something; where it is refused, that is one short sentence."""
+    """Look at something. If it is refused, that is one short sentence."""
     try:
         look()
     except BadInput as error:
@@ -373,7 +421,7 @@ def formats() -> tuple[Format, ...]:
                lambda folder: bet_menu.read(folder / "menu.yaml"), {".yaml": _text}, 20),
         Format("characters", ("ai.agents.holdem_characters",), _copied(SHIPPED, "own.yaml"),
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
-        Format("rules", ("ai.knowledge.rule_documents",), _make_rules,
+        Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
         Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),
@@ -392,9 +440,11 @@ def formats() -> tuple[Format, ...]:
         Format("log", ("ai.knowledge.log_files",), lambda folder: write_log(folder / "evening.log", 4),
                _read_text_log, {".log": _plain}, 6),
         Format("home", ("game.files.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}, 18),
+        Format("drills", (), _make_drills, _read_drills, {".json": _json, ".bak": _json}, 15),
+        Format("league", (), _make_league, _read_league, {".json": _json, ".bak": _json}, 15),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
-        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_file", "ai.knowledge.decision_cache"),
+        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_maker", "ai.knowledge.decision_cache"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
         Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,

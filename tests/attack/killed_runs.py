@@ -25,7 +25,8 @@ from ai.commands import matching
 from ai.evaluation import league
 from ai.knowledge import batches, log_store
 from ai.lab.store import SeriesStore
-from ai.training import holdem_network_exam, holdem_network_run, runs
+from ai.training import holdem_network_run, runs
+from ai.training import holdem_network_run as holdem_network_exam
 from ai.training import run as training_run
 from ai.training.holdem_abstraction_run import HoldemAbstractionRun
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun

@@ -1,11 +1,14 @@
 """Every file of every format, damaged in hundreds of ways: what cannot be used is one short sentence, at once."""
 
+import errno
 import os
 import random
 import re
 import time
 import tracemalloc
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -99,6 +102,21 @@ def test_a_damaged_file_is_one_short_sentence(form: Format, tmp_path: Path) -> N
     assert refused >= form.least_refused
 
 
+@pytest.mark.parametrize("shortage", [MemoryError(), OSError(errno.EMFILE, "Too many open files")], ids=repr)
+@pytest.mark.parametrize("form", formats(), ids=lambda form: form.name)
+def test_a_file_stays_if_memory_or_open_files_are_short(
+    form: Format, shortage: Exception, tmp_path: Path
+) -> None:
+    sample = _sample(form, tmp_path)
+    _laid_out(sample, tmp_path / "sound")
+    with ExitStack() as short:
+        for name in ("builtins.open", "io.open", "os.open", "sqlite3.connect"):
+            short.enter_context(patch(name, side_effect=shortage))
+        with suppress(BadInput, MemoryError, OSError):
+            form.read(tmp_path / "sound")
+    assert {name: (tmp_path / "sound" / name).read_bytes() for name in sample} == sample
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("form", formats(), ids=lambda form: form.name)
 def test_thousands_of_damaged_files_are_one_short_sentence_each(form: Format, tmp_path: Path) -> None:
@@ -107,7 +125,7 @@ def test_thousands_of_damaged_files_are_one_short_sentence_each(form: Format, tm
 
 
 def _attack(form: Format, seed: int, tmp_path: Path) -> int:
-    """Damage one or two files of a sample by `seed`, and let them be read; return how many sentences that gave."""
+    """Damage one or two files of a sample by `seed`, and let them be read. Return the number of sentences."""
     rng = random.Random(f"{form.name} {seed}")
     files = dict(_sample(form, tmp_path))
     for name in rng.sample(sorted(files), min(len(files), rng.choice([1, 1, 2]))):

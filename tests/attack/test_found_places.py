@@ -99,24 +99,28 @@ def test_a_save_whose_past_hands_cannot_have_been_played_is_set_aside(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "trouble", [RuntimeError, ImportError, TypeError, MemoryError, RecursionError, EOFError]
+    ("trouble", "is_damage"),
+    [
+        *((trouble, True) for trouble in (RuntimeError, ImportError, TypeError, RecursionError, EOFError)),
+        (MemoryError, False),
+    ],
 )
-def test_a_kernel_whose_kept_form_is_damaged_is_compiled_anew(
-    trouble: type[Exception], monkeypatch: pytest.MonkeyPatch
+def test_a_kernel_that_cannot_be_loaded_is_compiled_and_removed_only_if_damaged(
+    trouble: type[Exception], is_damage: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiled, "_keeps", False)
 
-    class Damaged:
+    class Unloadable:
         flushed = False
 
         def load_overload(self, *_: Any) -> None:
             raise trouble
 
         def flush(self) -> None:
-            Damaged.flushed = True
+            Unloadable.flushed = True
 
-    assert compiled._ForgivingCache(print, Damaged()).load_overload(None, None) is None
-    assert Damaged.flushed
+    assert compiled._ForgivingCache(print, Unloadable()).load_overload(None, None) is None
+    assert Unloadable.flushed is is_damage
 
 
 @pytest.mark.parametrize(

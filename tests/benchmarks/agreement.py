@@ -15,7 +15,7 @@ from ai import catalog
 from ai.agents.adviser_names import TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.drills.cards import DrillCard, card_of
-from ai.evaluation.grading import stored
+from ai.evaluation.grading import records as stored
 from ai.hands.combos import place_of
 from game.core import CHANCE, Action, InformationState
 from game.features.solver.asks import AskSolved, SolveSpot

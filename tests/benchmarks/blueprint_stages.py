@@ -18,7 +18,7 @@ from ai.abstraction.card_deals import CardDealer
 from ai.agents import blueprint
 from ai.algorithms import mccfr_kernel
 from ai.algorithms.dice import Dice
-from ai.evaluation.small_match import SmallResult, small_match
+from ai.evaluation.trained_response import SmallResult, small_match
 from ai.steps import finished
 from game.core import BadInput
 

@@ -23,9 +23,8 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState
 from ai.search.flop_solving import flop_game
-from ai.search.resolving_menu import line_of
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import StreetLine
+from ai.search.street_line import StreetLine, line_of
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.locks import Lock
 from ai.solver.results import Walk

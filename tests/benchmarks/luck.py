@@ -23,10 +23,10 @@ from typing import cast
 
 from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading import ranks
-from ai.evaluation.grading.hands import decisions_of
+from ai.evaluation.decision_luck import HoldemLuck
+from ai.evaluation.grading import records as ranks
 from ai.evaluation.grading.holdem import FULL, judgement_of
-from ai.evaluation.luck.holdem import HoldemLuck
+from ai.evaluation.grading.records import decisions_of
 from ai.features.judgements import judge
 from ai.search.decision_solving import DecisionSolver
 from ai.steps import finished

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from ai import catalog
 from ai.hands.range_strategy import RangeStrategy, within
-from ai.search.resolving_menu import line_of
+from ai.search.street_line import line_of
 from game.core import Action, Budget
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street

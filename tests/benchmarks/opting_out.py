@@ -29,9 +29,8 @@ from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import opposing_weight
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import goal_of
-from ai.search.resolving_menu import line_of, subgame_of
 from ai.search.starting_ranges import Start
-from ai.search.street_line import StreetLine
+from ai.search.street_line import StreetLine, line_of, subgame_of
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import REPLY
 from ai.steps import finished

@@ -6,7 +6,7 @@ Run by hand, before and after:
     python -m tests.benchmarks.same_window compare before.json
 
 Recorded are, at every place that a screen can be scrolled to, the names and rectangles of the controls in focus
-order, every word where it stands, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES`
+order, every word where it stands, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES` or `TABLES`
 ("hand table*"); `compare` looks at the screens that were recorded. It exits with 1 where anything differs.
 """
 
@@ -32,16 +32,32 @@ from game.window.ui.theme import THEMES
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter
 from tests.window.sweep import PLACES
+from tests.window.tables import Table
 from tests.window.test_layout import LOOKS
+from tests.window.test_replay import GAMES as HANDS
+from tests.window.test_replay import Replaying
+from tests.window.test_table_drawing import GAMES
+from tests.window.watching import PLACES as WATCHED
+from tests.window.watching import Watching, moments
 
 Frame = Mapping[str, Any]
-HOME = Path("home")  # in a folder of this run alone; a page that shows it is the same in every run
+HOME = Path("home")  # in a folder of this run alone, so that a page that shows it is always the same
 PARTS = ("controls", "words", "frame")
+TABLES = (
+    *(f"play {name}" for name in GAMES),
+    *(f"watch {name}" for name in WATCHED),
+    *(f"replay {name}" for name in HANDS),
+)
 USAGE = "same_window record FILE [PATTERN ...] | same_window compare FILE"
 
 
-def frames(driver: Driver, place: str) -> Iterator[Frame]:
-    """Yield a screen as it is at every place that it can be scrolled to."""
+def frames(place: str, look: Mapping[str, Any]) -> Iterator[Frame]:
+    """Yield a screen as it is at every place that it can be scrolled to, or a table at every moment."""
+    kind, _, name = place.partition(" ")
+    if place in TABLES:
+        yield from _table_frames(kind, name, look)
+        return
+    driver = Driver(HOME, find_pages(), AGENTS, **look)
     PLACES[place](driver.app)
     driver.settle()
     seen = None
@@ -52,7 +68,44 @@ def frames(driver: Driver, place: str) -> Iterator[Frame]:
             break
         seen = scroll.offset
         driver.key("page down")
-    driver.app.home()
+    driver.close()
+
+
+def _table_frames(kind: str, name: str, look: Mapping[str, Any]) -> Iterator[Frame]:
+    """Yield a table at every moment of a hand that is played, watched or replayed, and its drawer."""
+    driver, shown = _table(kind, name, look)
+    for _ in shown:
+        yield _frame(driver)
+        screen: Any = driver.app.screen
+        if getattr(screen, "regions", None) and screen.regions.has_drawer and not screen.drawer_open:
+            driver.key("l")
+            yield _frame(driver)
+            driver.key("l")
+    driver.close()
+
+
+def _table(kind: str, name: str, look: Mapping[str, Any]) -> tuple[Driver, Iterator[str]]:
+    """Return a window on a table, and the moments that it goes through."""
+    if kind == "play":
+        spec, worker, play = GAMES[name]
+        make = find_pages()[spec.game].make
+        table = Table(HOME, make, spec, worker(), **look)
+        return table, play(table)
+    if kind == "watch":
+        watching = Watching(HOME, name, **look)
+        return watching, moments(watching)
+    replaying = Replaying(HOME, HANDS[name]()[0], **look)
+    return replaying, _replayed_moments(replaying)
+
+
+def _replayed_moments(driver: Replaying) -> Iterator[str]:
+    yield "deal"
+    driver.step()
+    yield "first step"
+    driver.keys("o", "g")
+    yield "closed"
+    driver.key("end")
+    yield "end"
 
 
 def _frame(driver: Driver) -> Frame:
@@ -75,15 +128,13 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
                 shutil.rmtree(HOME, ignore_errors=True)
                 HOME.mkdir()
                 look = {"size": size, "text_size": text_size, "theme": theme, "painter": LoggingPainter}
-                driver = Driver(HOME, find_pages(), AGENTS, **look)
-                found[name] = list(frames(driver, place))
-                driver.close()
+                found[name] = list(frames(place, look))
         print(f"{size[0]}x{size[1]} {text_size}%: {len(found)} recorded", file=sys.stderr, flush=True)
     return found
 
 
 def differences(before: Sequence[Frame], after: Sequence[Frame]) -> list[str]:
-    """Return which parts of a screen differ, with the first controls and words that do."""
+    """Return the parts of a screen that differ, with the first controls and words of each."""
     if len(before) != len(after):
         return [f"{len(before)} views before, {len(after)} after"]
     lines = []
@@ -106,9 +157,11 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
     """Record or compare. Return the exit code."""
     if action == "record":
         wanted = patterns or ["*"]
-        places = [place for place in PLACES if any(fnmatch(place, pattern) for pattern in wanted)]
+        places = [place for place in (*PLACES, *TABLES) if any(fnmatch(place, pattern) for pattern in wanted)]
         if not places:
-            sys.exit(f"No screen is named like {', '.join(wanted)}: there are {', '.join(PLACES)}.")
+            sys.exit(
+                f"No screen is named like {', '.join(wanted)}: there are {', '.join((*PLACES, *TABLES))}."
+            )
         file.write_text(json.dumps(record(places)))
         return 0
     before = json.loads(file.read_text())

@@ -25,9 +25,8 @@ import numpy as np
 from ai import catalog
 from ai.hands.combos import Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.search.resolving_menu import line_of, subgame_of
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import StreetLine
+from ai.search.street_line import StreetLine, line_of, subgame_of
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.solving import Goal, solved
 from ai.solver.subgame import Subgame

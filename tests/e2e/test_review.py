@@ -17,7 +17,7 @@ import pytest
 
 from ai.drills.cards import card_of
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.hands import decisions_of
+from ai.evaluation.grading.records import decisions_of
 from ai.features.judgements import judge
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState

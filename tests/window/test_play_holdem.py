@@ -934,7 +934,7 @@ def test_a_run_out_goes_on_at_once(opened: list[Table], tmp_path: Path, way: str
     table.keys("5", "r")
     table.app.send(Key("r", "r"))
     for _ in range(100):
-        table.app.step([], 0.0 if table.table.runs_out else 0.02)
+        table.app.step([], 0.0 if table.table.bar.runs_out else 0.02)
 
     def go_on() -> None:
         if way == "click":

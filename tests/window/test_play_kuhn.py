@@ -192,12 +192,12 @@ def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table]
 def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp_path: Path) -> None:
     plain = sit(opened, tmp_path / "plain")
     plain.key("h")
-    assert not plain.table.shows_hint
+    assert not plain.table.minds.shows_hint
     teaching = sit(opened, tmp_path / "teaching", TEACHING)
     teaching.click("hint-button")
     assert {"33.3%", "66.7%"} <= words(teaching)
     teaching.key("c")
-    assert not teaching.table.shows_hint
+    assert not teaching.table.minds.shows_hint
 
 
 def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tmp_path: Path) -> None:

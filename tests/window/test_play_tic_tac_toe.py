@@ -473,7 +473,7 @@ def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     table.app.saves.add_result("tic-tac-toe", "values-100", 1.0, (9, 1))
     table.keys("5", "3", "7")
-    assert table.table.record.wins == 2
+    assert table.table.record.against_opponent.wins == 2
     assert "All time against Values, every stage: won 2, drawn 0, lost 0." in " ".join(
         mark.words for mark in table.marks()
     )

@@ -84,7 +84,7 @@ def play_kuhn(table: Table) -> Iterator[str]:
     table.key("c")
     yield "end"
     table.table.empirical_exploitability.own_play.hands = 30
-    table.table.hand_ended()
+    table.table.empirical_exploitability.hand_ended()
     table.settle()
     table.key("b")
     yield "reply"
@@ -199,7 +199,7 @@ def look(table: Table, place: str, *, may_shorten: bool) -> None:
 
 
 def in_front(table: Table, mark: Any) -> bool:
-    """Whether a text stands in the open drawer or in the header, not on the table under it."""
+    """Whether a text is in the open drawer or in the header, not on the table under it."""
     painter, screen = table.app.painter, table.table
     drawer = pygame.Rect(painter.box(screen.regions.sides[0]))
     header = pygame.Rect(painter.box(screen.regions.header))

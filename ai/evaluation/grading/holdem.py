@@ -17,7 +17,7 @@ from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
 from ai.search.counsel import counsel, price_of, stake_of
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
-from ai.search.training_reach import Training
+from ai.search.starting_ranges import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.rules.betting import FOLD, Street

@@ -11,9 +11,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ai.solver.boards.named import Board, boards_named, boards_typed
-from ai.solver.boards.solved_file import Write, appended, digest_of, documents, keep_done
-from ai.solver.boards.textures import texture_of
+from ai.solver.boards.flops import Board, boards_named, boards_typed, texture_of
+from ai.solver.boards.solving import Write, appended, digest_of, documents, keep_done
 from ai.solver.spot_forms import document_of
 from game.core import BadInput
 from game.files import damage, locks, user_files

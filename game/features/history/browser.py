@@ -13,7 +13,7 @@ from game.features.history.details import HandDetail
 from game.features.history.filters import FilterColumn
 from game.features.history.hand_list import HandList, Pages
 from game.needs import need_of_replay
-from game.tables.replay import HandReplayScreen, HandT
+from game.tables.replay import HandOrigin, HandT, Replay
 from game.texts import text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.screen import Screen, Services
@@ -52,7 +52,7 @@ class HandBrowser(Screen, Generic[HandT]):
     words: ClassVar[str]
     tabs: ClassVar[Sequence[str]]
     keycaps: ClassVar[Mapping[str, str]]
-    replay: ClassVar[type[HandReplayScreen[Any]]]
+    origin: ClassVar[HandOrigin[Any]]
     pages: Pages[HandT, Any]
     list: HandList[HandT]
     detail: HandDetail[HandT]
@@ -82,7 +82,7 @@ class HandBrowser(Screen, Generic[HandT]):
     @property
     @abstractmethod
     def count(self) -> str:
-        """How many hands there are, beside the title; empty where that is not known."""
+        """The number of hands beside the title, or empty if it is not known."""
 
     def listed(self) -> Box:
         """Return the list, or what stands in its place."""
@@ -116,18 +116,18 @@ class HandBrowser(Screen, Generic[HandT]):
         hand = self.list.chosen
         if hand is not None and not self.detail.problem:
             need = need_of_replay(hand.game)
-            self.app.once_ready(need, lambda: self.app.go(self.replay(self.app, hand, self.list)))
+            self.app.once_ready(need, lambda: self.app.go(Replay(self.app, hand, self.list, self.origin)))
 
     @action("c", style="label_b")
     def copy(self) -> None:
         """Put the chosen hand into the clipboard, as its id or as a line of a log."""
         if self.list.chosen is not None:
             copied = clipboard.put(self.list.chosen.id)
-            self.app.say(text(f"{self.replay.words}.{'copied' if copied else 'no_clipboard'}"))
+            self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
 
     @copy.label
     def _copy_label(self) -> str:
-        return text(f"{self.replay.words}.copy")
+        return text(f"{self.origin.words}.copy")
 
     def show_all(self) -> None:
         """Take every filter off."""

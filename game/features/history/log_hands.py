@@ -14,9 +14,9 @@ from game.features.history.filters import title_of
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
 from game.study.amounts import Amounts
-from game.study.import_model import BETWEEN
+from game.study.history import BETWEEN
 from game.study.opponents import Portrait
-from game.tables.replay import HandReplayScreen
+from game.tables.replay import HandOrigin
 from game.texts import day_and_time, number, signed, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
@@ -60,26 +60,21 @@ def cards_of(hand: ImportedHand) -> Cards:
     return tuple(map(code_of, hole)), tuple(map(code_of, board))
 
 
-class LogReplay(HandReplayScreen[ImportedHand]):
-    """The table that replays a hand of a log. Both players are strangers, whatever their names."""
+class LogOrigin(HandOrigin[ImportedHand]):
+    """A log. Both players are strangers, whatever their names, and none tells a mix."""
 
     words: ClassVar[str] = "logs.replaying"
+    tells_mixes: ClassVar[bool] = False
 
-    @property
-    def origin(self) -> str:
-        """That it comes from a log."""
+    def sentence(self, hand: ImportedHand) -> str:
+        """Say that the hand comes from a log."""
         return text("logs.replaying.origin")
 
-    def may_have_mixed(self, seat: Seat) -> bool:
-        """Nobody in a log tells a mix."""
-        return False
-
-    def portrait_of(self, seat: Seat) -> Portrait:
-        """Return how a seat is shown: by its name alone; two of one name are told apart."""
-        names = self.session.spec.seats
-        twin = bool(seat) and names[0] == names[1]
-        name = text("watch.twin", name=names[seat]) if twin else names[seat]
-        return Portrait(name, "", STRANGER)
+    def portrait_of(self, hand: ImportedHand, seat: Seat) -> Portrait:
+        """Return a portrait with the name alone. Two players of one name are told apart."""
+        names = hand.spec.seats
+        is_twin = bool(seat) and names[0] == names[1]
+        return Portrait(text("watch.twin", name=names[seat]) if is_twin else names[seat], "", STRANGER)
 
 
 HAND, LOG = "hand", "log"

@@ -16,7 +16,7 @@ from game.features.history.log_hands import (
     HAND,
     LOG,
     LogImport,
-    LogReplay,
+    LogOrigin,
     LogSide,
     ask_to_remove,
     cards_of,
@@ -28,7 +28,7 @@ from game.rules import games
 from game.study.review import ReviewTarget
 from game.study.training_model import Wish
 from game.study.words import in_one
-from game.tables.replay import HandReplayScreen
+from game.tables.replay import HandOrigin
 from game.texts import number, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
@@ -190,7 +190,7 @@ class Logs(HandBrowser[ImportedHand]):
     words: ClassVar[str] = "logs"
     tabs: ClassVar[Sequence[str]] = ("hands", HAND, LOG, "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "import": "I"}
-    replay: ClassVar[type[HandReplayScreen[Any]]] = LogReplay
+    origin: ClassVar[HandOrigin[Any]] = LogOrigin()
     game: ClassVar[str] = games.HOLDEM
     filters: LogFilters
 
@@ -338,7 +338,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.moved()
 
     def escape(self) -> None:
-        """Go back; what was asked is not wanted any more."""
+        """Go back, and drop what was asked."""
         self.pages.drop()
         self.registry.drop()
         self.app.back()

@@ -24,7 +24,7 @@ from game.request import Refusal
 from game.rules import games
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
-from game.tables.replay import HandReplayScreen, Replay
+from game.tables.replay import HandOrigin, HistoryOrigin, Replay
 from game.texts import number, text
 from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Dialog
@@ -71,7 +71,7 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
+        """Say what is wrong with the letters. The hand itself is replayed only when it is opened."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
@@ -222,7 +222,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     words: ClassVar[str] = "history"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "logs": "I", "paste": "V"}
-    replay: ClassVar[type[HandReplayScreen[Any]]] = Replay
+    origin: ClassVar[HandOrigin[Any]] = HistoryOrigin()
     filters: Filters
     detail: PlayedDetail
 

@@ -20,7 +20,7 @@ from game.match.betting_line import BettingLine
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.study.amounts import Amounts
-from game.study.drafts import SearchSpot, searchers
+from game.study.models import SearchSpot, searchers
 from game.texts import capitalized, text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.actions import action, control_keys

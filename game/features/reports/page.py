@@ -14,7 +14,7 @@ from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
-from game.study.drafts import LIST, REPORT_TARGETS, SIZES
+from game.study.models import LIST, REPORT_TARGETS, SIZES
 from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, left_in_words, size
 from game.texts import number, text

@@ -23,8 +23,8 @@ from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.rules.holdem import HoldemInformationState
-from game.study.drafts import SIZES, SPOTS
 from game.study.judgements import AskJudgement
+from game.study.models import SIZES, SPOTS
 from game.texts import number, text
 from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.window.dialogs.pickers import pick_cards

@@ -9,7 +9,7 @@ from functools import partial
 from game.core import BUILDING, NODES, Progress
 from game.features.solver.labels import SolverView, gains_in_words
 from game.features.solver.model import SolverModel
-from game.study.drafts import TARGETS
+from game.study.models import TARGETS
 from game.study.solved import StoredSolve
 from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import number, text

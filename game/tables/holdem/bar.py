@@ -1,28 +1,25 @@
-"""The bar of actions."""
+"""The action bar of Hold'em: bets, waiting, the run-out of an all-in, and the result."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import partial
 
-from game.match.session import Session
 from game.rules.holdem import BOARD_CARDS, Street
+from game.tables.holdem.after_hand import HandReview
 from game.tables.holdem.bet_panel import BetPanel, BetWords
 from game.tables.holdem.scene import HandScene
-from game.tables.holdem.side import HoldemSide
 from game.tables.holdem.view import HoldemView
+from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
 from game.texts import text
 from game.window.frame.requests import Thinking
-from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Filled, Line, Picture
 from game.window.ui.leaves.bands import mark, stacked, upright_rule
-from game.window.ui.widgets import Button, holds
-from game.window.views import marks as equity_bar
+from game.window.ui.widgets import Button
+from game.window.views import marks
 from game.window.views.marks import Equities, said
 
 BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
@@ -73,7 +70,7 @@ def _draw_run_out(street: str, pot: str, known: Equities | None, painter: Painte
     taken = painter.text(street, x, y + h * 0.28, "h2", fit=w) + AFTER_STREET
     painter.text(pot, x + taken, y + h * 0.28 + 2, "label", "dim", fit=w - taken)
     if known is not None:
-        equity_bar.draw_equity_bar(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
+        marks.draw_equity_bar(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
 
 
 # ---- the bet panel -------------------------------------------------------------------------------------------
@@ -179,135 +176,90 @@ def _draw_wait(move: str, words: str, painter: Painter, rect: Rect) -> None:
     painter.text(words, x, y + 42 + len(lines) * 25, "label", "dim", fit=w)
 
 
-class HoldemBar(PlayScreen):
-    """The table as far as one bets at it; the subclass has the side column."""
+def bet_words(view: HoldemView) -> BetWords:
+    """Return the words for the current decision."""
+    return BetWords(view.state.betting, view.amounts)
 
-    view: HoldemView
-    side: HoldemSide
 
-    def __init__(self, app: Services, session: Session) -> None:
-        super().__init__(app, session)
-        space = text("keys.space")
-        self.panel = BetPanel(self.bet_words(), self.act, self.relayout)
-        self.moves = self.panel.buttons
-        self.panel.entry.entered = lambda: self.controls.focus("raise")
-        go_on, again = text("holdem.run_out.go_on"), text("holdem.again")
-        self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
-        self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
-        self._hurry_button = Button("hurry", text("table.hurry"), self.hurry, keycap=space, style="label_b")
-        self._again_button = Button("again", again, self.rewind, style="label_b")
+class HoldemBar(TablePart):
+    """The action bar of a table of Hold'em: the bets, and the buttons between them."""
 
-    # ---- what people do -------------------------------------------------------------------------------------
-    @property
-    def may_take_back(self) -> bool:
-        """Rewinding is for tables that teach."""
-        return self.teaching
+    def __init__(self, table: PlayScreen, view: HoldemView, panel: BetPanel, review: HandReview) -> None:
+        self._table, self._view, self._panel, self._review = table, view, panel, review
+        table.person.moves = panel.buttons
+        self._ran_out = False
+        space, go_on = text("keys.space"), text("holdem.run_out.go_on")
+        self._next_button = Button("next", "", table.go_on, kind="primary", keycap=space)
+        self._run_out_button = Button("run-out", go_on, table.go_on, keycap=space, style="label_b")
+        self._hurry_button = Button("hurry", text("table.hurry"), table.hurry, keycap=space, style="label_b")
+        self._again_button = Button("again", text("holdem.again"), table.rewind, style="label_b")
 
-    def go_on(self) -> None:
-        """Next street of a run-out, next hand; after the end of a match a rematch."""
-        if self.runs_out:
-            self.timeline.skip()
-            self.dirty = True
-        elif self.phase == "over" and self.session.over:
-            self.rematch()
-        else:
-            super().go_on()
+    # ---- what the part hears --------------------------------------------------------------------------------
+    def on_change(self) -> None:
+        """Take the new decision into the panel."""
+        self._panel.open(bet_words(self._view))
 
-    def rematch(self) -> None:
-        """Play another match of the same kind."""
-        seed = self.session.spec.seed + self.session.hand_number
-        self.app.sit_down(replace(self.session.spec, seed=seed))
+    def update(self, dt: float) -> bool:
+        """Change the bar when a run-out begins or ends."""
+        if self.runs_out != self._ran_out:
+            self._ran_out = self.runs_out
+            self._table.relayout()
+            if self._ran_out:
+                self._table.controls.focus(self._table.first_focus())
+        return False
 
-    def bet_words(self) -> BetWords:
-        """Return the words for the current decision."""
-        return BetWords(self.view.state.betting, self.view.amounts)
-
-    # ---- how it moves ---------------------------------------------------------------------------------------
     @property
     def runs_out(self) -> bool:
         """Whether a player is all-in, nobody can act any more, and the rest of the hand is still being shown."""
-        animation_step = self.timeline.animation_step
+        animation_step = self._table.timeline.animation_step
         return animation_step is not None and animation_step.scene.state.betting.is_all_in
 
     @property
-    def is_all_in(self) -> bool:
+    def _is_all_in(self) -> bool:
         """Whether the person has put in all chips, and has nothing more to decide in this hand."""
-        return not self.view.state.is_terminal() and not self.view.state.stacks_left[self.own_player]
+        return not self._view.state.is_terminal() and not self._view.state.stacks_left[self._view.own]
 
-    # ---- the action bar -------------------------------------------------------------------------------------
-    def first_focus(self) -> str:
-        """Check or call, then the next hand; never fold, never all-in."""
-        if self.runs_out:
-            return "run-out"
-        return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
-
-    def compose_action_bar(self) -> Box:
-        """Return what the moment needs."""
-        narrow, (_, _, width, height) = self.regions.has_drawer, self.regions.action_bar
-        their_move = text("table.their_move", name=self.opponent.name)
-        self.panel.use(self.view.amounts)
+    # ---- what the moment needs ------------------------------------------------------------------------------
+    def compose(self) -> Box:
+        """Return the box for the moment."""
+        table, panel = self._table, self._panel
+        narrow, (_, _, width, height) = table.regions.has_drawer, table.regions.action_bar
+        their_move = text("table.their_move", name=table.opponent.name)
+        panel.use(self._view.amounts)
         if self.runs_out:
             return self._compose_run_out(narrow=narrow)
-        if self.phase == "over":
-            self._next_button.label = text(f"holdem.{'rematch' if self.session.over else 'next'}")
-            again = self._again_button if self.teaching else None
-            result, note = self.view.words.result()
-            words = result, " ".join(filter(None, (note, self.same_cards)))
+        if table.phase == "over":
+            self._next_button.label = text(f"holdem.{'rematch' if table.session.over else 'next'}")
+            again = self._again_button if table.teaching else None
+            result, note = self._view.words.result()
+            words = result, " ".join(filter(None, (note, table.same_cards)))
             return action_bar_result(words, self._next_button, again, height=height, narrow=narrow)
-        if self.phase == "lost":
-            return single(self.try_again, said(self.trouble), narrow=narrow)
-        if self.phase == "theirs" and self.waits_for_step:
-            return single(self.step_button, said((their_move, "")), narrow=narrow)
-        self.panel.tells_needs, self.panel.tells_odds = narrow, self.app.settings.pot_odds
-        return self._compose_bets(BetBar(self.panel, width, height, narrow=narrow), their_move)
+        if table.phase == "lost":
+            return single(table.try_again, said(table.trouble), narrow=narrow)
+        if table.phase == "theirs" and table.pace.waits_for_step:
+            return single(table.pace.step_button, said((their_move, "")), narrow=narrow)
+        panel.tells_needs, panel.tells_odds = narrow, table.app.settings.pot_odds
+        return self._compose_bets(BetBar(panel, width, height, narrow=narrow), their_move)
 
     def _compose_bets(self, bets: BetBar, their_move: str) -> Box:
-        """Return the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
-        if self.phase == "yours":
-            self.panel.offer()
+        """Return the bet panel: at rest while the opponent is to move, and empty for a player who is all-in."""
+        if self._table.phase == "yours":
+            self._panel.offer()
             return bets.yours()
-        self.panel.offer(text("table.not_your_move"))
-        pressable = not self.is_all_in
-        if self.phase == "moving":
+        self._panel.offer(text("table.not_your_move"))
+        pressable = not self._is_all_in
+        if self._table.phase == "moving":
             return bets.resting(pressable=pressable)
         pot = "" if pressable else self._pot_of_all_in()
-        return bets.theirs(their_move, pot, self.thinking, self._hurry_button, pressable=pressable)
+        return bets.theirs(their_move, pot, self._table.thinking, self._hurry_button, pressable=pressable)
 
     def _compose_run_out(self, *, narrow: bool) -> Box:
-        animation_step = self.timeline.animation_step
+        animation_step = self._table.timeline.animation_step
         assert animation_step is not None
         street = open_street(animation_step.scene)
         name = text(f"holdem.streets.{street.name.lower()}")
-        known = self.side.review.equity(BOARD_CARDS[street]) if animation_step.scene.other_shown else None
+        known = self._review.equity(BOARD_CARDS[street]) if animation_step.scene.other_shown else None
         return run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
-        return text("holdem.run_out.pot", amount=self.view.amounts.write(self.view.state.pot))
-
-    # ---- keys, mouse and wheel ------------------------------------------------------------------------------
-    def handle(self, event: Input) -> bool:
-        """Take an event; what was pressed once is forgotten by everything but the second press."""
-        armed, elsewhere = self.panel.armed, isinstance(event, Key)
-        match event:
-            case Pointer("down", x, y):
-                if self.runs_out and holds(self.regions.table, x, y):
-                    self.go_on()
-                    return True
-                elsewhere = not self.panel.acts_at(x, y)
-        used = super().handle(event)
-        if elsewhere and self.panel.armed == armed:
-            self.panel.disarm()
-        return used
-
-    def key(self, event: Key) -> bool:
-        """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""
-        return (not event.ctrl and self.panel.takes(event, may_act=self.may_act)) or super().key(event)
-
-    def turn(self, event: Wheel) -> bool:
-        """The wheel over the table changes the amount by one big blind."""
-        areas = self.regions.table, self.regions.action_bar
-        over_table = any(holds(area, event.x, event.y) for area in areas)
-        if over_table and self.may_act and self.panel.words.can_raise:
-            self.panel.step(round(event.steps))
-            return True
-        return super().turn(event)
+        return text("holdem.run_out.pot", amount=self._view.amounts.write(self._view.state.pot))

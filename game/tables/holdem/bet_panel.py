@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -11,6 +11,7 @@ from typing import Literal
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.amounts import Amounts
+from game.tables.parts import PersonsTable
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key
@@ -208,11 +209,10 @@ LARGE_STEP = 10
 
 
 class BetPanel:
-    """The widgets of a decision, told by `words`. `act` gets the chosen action; `relayout` arranges it anew."""
+    """The widgets of a decision. The table plays the chosen action."""
 
-    def __init__(self, words: BetWords, act: Callable[[Action], None], relayout: Act) -> None:
-        self.words = words
-        self._act, self._relayout = act, relayout
+    def __init__(self, table: PersonsTable, words: BetWords) -> None:
+        self._table, self.words = table, words
         self._raise_to_of: dict[str, int] = {}
         self.armed: Action | None = None  # what was pressed once and takes all chips
         self.tells_needs = self.tells_odds = True
@@ -275,7 +275,7 @@ class BetPanel:
             raise_to = max(low, min(high, raise_to))
         self.raise_to = raise_to
         if self.problem:
-            self._relayout()
+            self._table.relayout()
         self.problem = ""
         self.entry.set_words(self.words.bare(raise_to))
         self.armed, self.slider.number = None, raise_to
@@ -298,12 +298,12 @@ class BetPanel:
     def fold(self) -> None:
         """Fold, if there is a bet to fold to."""
         if self._betting.to_call:
-            self._act(FOLD)
+            self._table.act(FOLD)
 
     def call(self) -> None:
         """Call or check; a call of all chips asks once more."""
         if self._confirmed(CALL):
-            self._act(CALL)
+            self._table.act(CALL)
 
     def bet(self) -> None:
         """Bet or raise to the amount; all chips ask once more, and what was typed wrongly is not bet."""
@@ -311,7 +311,7 @@ class BetPanel:
             return
         self._settle_typing()
         if not self.problem and self._confirmed(self.raise_to):
-            self._act(self.raise_to)
+            self._table.act(self.raise_to)
 
     def takes(self, event: Key, *, may_act: bool) -> bool:
         """Take the keys of a decision: F C R act, 1 to 5 choose a size (5 is always all-in), arrows the amount.
@@ -361,7 +361,7 @@ class BetPanel:
             return
         self.problem = self.entry.problem = wrong
         self._label()
-        self._relayout()
+        self._table.relayout()
 
     def _wrong_with(self, typed: str) -> str:
         """Return what is wrong with a typed amount; empty where it is legal."""
@@ -375,7 +375,7 @@ class BetPanel:
         """Let the button say what is typed; a sentence about what is no longer wrong goes."""
         if self.problem and not self.entry.problem:
             self.problem = ""
-            self._relayout()
+            self._table.relayout()
         self._label()
 
     def _settle_typing(self) -> None:

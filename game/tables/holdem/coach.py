@@ -5,7 +5,6 @@ The judgement is the one that the window knows, so the coach agrees with the tut
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
@@ -16,18 +15,18 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.study.holdem import AskEquity, HandEquity
-from game.study.judgement_model import Judgements
 from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues, question_at
 from game.study.play import AgentKey
 from game.study.words import ends_betting, reason, source_in_words
 from game.tables.holdem.view import HoldemView
 from game.texts import percent, signed, text
 from game.window.frame.requests import Answers, Requests
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, Either, Space, fixed, grow
 from game.window.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule
 from game.window.ui.widgets import Button
-from game.window.views import marks as mix
+from game.window.views import marks
 from game.window.views.marks import MixRow
 
 ROOM = 332.0  # all of a counsel but the values
@@ -66,7 +65,7 @@ class Advice:
         return text("holdem.counsel.mix", first=names[0], second=names[1].lower())
 
     def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
-        """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
+        """Return the value of each action, fold and call first, then raises by size. Bars are frequencies."""
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
         for action in self._shown(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
@@ -96,7 +95,7 @@ class Advice:
         return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
 
     def sure(self) -> str:
-        """Say where the values come from, how far they are known, and what both players are taken to hold."""
+        """Name the source of the values, their certainty, and the ranges assumed of both players."""
         return f"{source_in_words(self.judgement)} {text(f'grades.assumes.{self.judgement.source}')}"
 
     def against_opponent(self) -> str:
@@ -116,18 +115,14 @@ class Advice:
 class Coach:
     """The judgement of one decision at a teaching table.
 
-    opponent: the agent across the table, or None if what it does is not to be told. at_work: says what is awaited.
+    opponent: the agent across the table, or None if its strategy is not to be told.
     """
 
     def __init__(
-        self,
-        view: HoldemView,
-        judgements: Judgements,
-        requests: Requests,
-        opponent: AgentKey | None,
-        at_work: Callable[[], str],
+        self, view: HoldemView, app: Services, requests: Requests, opponent: AgentKey | None
     ) -> None:
-        self._view, self._judgements, self._opponent, self._at_work = view, judgements, opponent, at_work
+        self._view, self._judgements, self._opponent = view, app.models.judgements, opponent
+        self._preparation = app.models.preparation
         self._info: HoldemInformationState | None = None
         self._against: Answers[HoldemInformationState, OpponentValues | None] = Answers(requests)
         self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
@@ -154,7 +149,7 @@ class Coach:
 
     @property
     def need(self) -> Need:
-        """What must be set up for the judgement at hand, or for any."""
+        """The need that must be met for the judgement at hand, or for any."""
         need = self._asked(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
@@ -176,13 +171,19 @@ class Coach:
         against = self._against.get(self._info)
         return Advice(self._view, self._info, known, against) if known is not None else None
 
+    def _awaited(self) -> str:
+        """Say that the counsel is being worked out, or that the models for it are still being set up."""
+        if self._preparation.holds_up(self.need):
+            return text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
+        return text("table.working")
+
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
-        """Return counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
+        """Return counsel, values, reason, certainty and chance. A low place holds fewer of them."""
         advice = self.advice
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._asked(self._info))
-            status = text("holdem.no_advice") if failed else self._at_work()
+            status = text("holdem.no_advice") if failed else self._awaited()
             return Column(Space(2), Paragraph(status))
         rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)
         often = Pair(
@@ -193,7 +194,7 @@ class Coach:
         full = Column(
             headline,
             often,
-            mix.stacked(rows),
+            marks.stacked(rows),
             Space(4),
             Rule(height=16),
             Paragraph(advice.why(), "label", "text", limit=4),
@@ -206,7 +207,7 @@ class Coach:
         if not may_be_low:
             return full
         low = Column(headline, Picture(partial(_draw_low, advice)).sized(grow()))
-        return Either(full, low, least=ROOM + mix.STACKED * max(1, len(rows)))
+        return Either(full, low, least=ROOM + marks.STACKED * max(1, len(rows)))
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
@@ -215,12 +216,12 @@ def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
     sure = advice.sure()
     lines = min(SURE_LINES, len(painter.wrap(sure, w, "label")))
     rows = advice.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
-    y = mix.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
+    y = marks.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
     painter.para(sure, x, y, w, "label", col="dim", limit=lines)
 
 
 def _chance(found: HandEquity | None) -> tuple[Box, ...]:
-    """Return how often the hand wins, once that is known."""
+    """Return the chance of the hand to win, once it is known."""
     if found is None:
         return (Line(text("table.working"), "label", "dim", height=20),)
     inks = (Ink("label", "text"), Ink("label_b", "brass"))
@@ -230,7 +231,7 @@ def _chance(found: HandEquity | None) -> tuple[Box, ...]:
 
 
 def closed_coach(hint: Button, *, note: float) -> Box:
-    """Return the coach while nobody has asked; two lines and the button, which stands `note` dp below the first."""
+    """Return the closed coach: two lines, and the button `note` dp below the first line."""
     words = Paragraph(text("table.think_first_note"), limit=2).sized(fixed(note))
     return Column(
         Line(text("table.think_first"), "strong", height=24), Space(1), words, Control(hint, BUTTON)

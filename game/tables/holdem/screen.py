@@ -1,130 +1,101 @@
-"""The Hold'em table: to play what stands in `bar`, and beside it the hand log, the coach, the review.
-
-The screen joins a session to its view (what moves and is seen), to `bar` (what can be done) and to `side` (what is
-told).
-"""
+"""The table of Hold'em: `view` shows the hand, `bar` holds the actions, `side` the log, coach and review."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.match.session import Session
-from game.needs import Need
 from game.rules import games
 from game.rules.cards import name as card_name
-from game.study.play import AgentKey
-from game.tables.holdem.bar import HoldemBar
-from game.tables.holdem.coach import Coach
-from game.tables.holdem.review import HandReview
-from game.tables.holdem.side import COACH, HAND, HoldemSide, SessionPanel, SideContent
-from game.tables.holdem.streets import Odds
+from game.tables.holdem.bar import HoldemBar, bet_words
+from game.tables.holdem.bet_panel import BetPanel
+from game.tables.holdem.side import COACH, HAND, HoldemSide
+from game.tables.holdem.view import HoldemView
+from game.tables.play import PlayScreen
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
+from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout import Box
-from game.window.ui.widgets import Act
+from game.window.ui.widgets import Act, holds
 from game.window.views import regions
 
 
 @page(games.HOLDEM)
-class PlayHoldem(HoldemBar):
+class PlayHoldem(PlayScreen):
     """Heads-up no-limit Hold'em against an agent."""
 
     name: ClassVar[str] = "play-holdem"
-    sizes: ClassVar[regions.Sizes] = regions.Sizes(132, 108, (268, 320, 380), two_columns=True)
+    sizes: regions.Sizes = regions.Sizes(132, 108, (268, 320, 380), two_columns=True)
+    view: HoldemView
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.side = HoldemSide(
-            Coach(self.view, app.models.judgements, self.requests, self._known_opponent(), self._awaited),
-            HandReview(
-                self.view,
-                Odds(session, self.requests),
-                self.grades,
-                self.retry_button,
-                at_work=lambda: app.models.preparation.awaited(Need.SOLVER, text("grades.waiting")),
-            ),
-            SessionPanel(self.view, lambda: self.shown_results, self.requests),
-            coached=self.teaching,
-            hint=self.hint,
-            changed=self.turn_side,
-        )
-        self._ran_out = False
-        self.changed()
-
-    # ---- the hand -------------------------------------------------------------------------------------------
-    @property
-    def icons(self) -> tuple[str, ...]:
-        """Rewinding, hints and looking ahead are for teaching tables."""
-        if not self.teaching:
-            return ("speed",)
-        return ("undo", "redo", "hint", *((AHEAD,) if has_look_ahead(self) else ()), "speed")
-
-    @property
-    def subtitle(self) -> str:
-        """Blinds, form of the game, deal of a duplicate match."""
-        return self.view.words.subtitle()
+        self.panel = BetPanel(self, bet_words(self.view))
+        self.panel.entry.entered = lambda: self.controls.focus("raise")
+        self.side = HoldemSide(self, self.view)
+        self.bar = HoldemBar(self, self.view, self.panel, self.side.review)
+        self.parts = (self.side, *self.parts, self.bar)
+        self.bar.on_change()
 
     # ---- what people do -------------------------------------------------------------------------------------
+    @property
+    def may_take_back(self) -> bool:
+        """Whether moves may be taken back: only at a table that teaches."""
+        return self.teaching
+
+    @property
+    def _is_taught(self) -> bool:
+        """Whether help with the decision is allowed: only at a table that teaches, and on your move."""
+        return self.teaching and self.phase == "yours"
+
     def hint(self) -> None:
-        """Open the coach; only where the table teaches, and on your move."""
-        if self.teaching and self.phase == "yours":
+        """Open the coach."""
+        if self._is_taught:
             self.side.coach.open(self.view.state.information_state(self.own_player))
             self.show_side()
             self.side.show(COACH)
 
     def look_ahead(self) -> None:
-        """Open the search of the own decision, or the solver; only if the table teaches, and on your move."""
-        if self.teaching and self.phase == "yours":
+        """Open the search of the own decision, or the solver."""
+        if self._is_taught:
             look_ahead(self)
 
     def solve_decision(self) -> None:
-        """Open the solver on one's own decision; only where the table teaches, and on your move."""
-        if self.teaching and self.phase == "yours":
+        """Open the solver on the own decision."""
+        if self._is_taught:
             solve_decision(self)
 
-    def _header_acts(self) -> dict[str, Act]:
-        return super()._header_acts() | {AHEAD: self.look_ahead}
-
     def show_log(self) -> None:
-        """L: open the log, in its drawer or on its tab."""
+        """Open the log, in its drawer or on its tab."""
         if self.regions.has_drawer:
             self.toggle_drawer()
         else:
             self.side.show(HAND)
 
-    def changed(self) -> None:
-        """Close the coach, and take the new decision into the panel."""
-        self.side.close_coach()
-        self.panel.open(self.bet_words())
+    def go_on(self) -> None:
+        """Show the next street of a run-out or the next hand, or begin a rematch after a match."""
+        if self.bar.runs_out:
+            self.timeline.skip()
+            self.dirty = True
+        elif self.phase == "over" and self.session.over:
+            self.rematch()
+        else:
+            super().go_on()
 
-    # ---- the end of a hand ----------------------------------------------------------------------------------
-    def update(self, dt: float) -> bool:
-        """Ask for equities once the hand is over."""
-        self.side.review.follow()
-        self.side.coach.follow()
-        moving = super().update(dt)
-        if self.runs_out != self._ran_out:
-            self._ran_out = self.runs_out
-            self.relayout()
-            if self._ran_out:
-                self.controls.focus(self.first_focus())
-        return moving
+    def rematch(self) -> None:
+        """Play another match of the same kind."""
+        seed = self.session.spec.seed + self.session.hand_number
+        self.app.sit_down(replace(self.session.spec, seed=seed))
 
-    def phase_begins(self, phase: str) -> None:
-        """Show a hand that is over from its beginning."""
-        if phase == "over":
-            self.side_scroll.offset = 0.0
-        if phase == "yours":
-            self.tutor.prepare(self.session.info(self.below))
-        super().phase_begins(phase)
-
+    # ---- the end of a match ---------------------------------------------------------------------------------
     @property
     def closes_with_card(self) -> bool:
-        """Whether a card tells how it stands: at the end of a match, too."""
+        """Whether a card follows the hand that is over: at the end of a match, too."""
         return self.session.over or super().closes_with_card
 
     def closing_card(self) -> Screen:
@@ -142,41 +113,73 @@ class PlayHoldem(HoldemBar):
         return MatchCard(self.app, MatchOutcome(winner.device, title, self.side.session.rows()), replies)
 
     # ---- layout ---------------------------------------------------------------------------------------------
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The buttons of the header. Rewinding, hints and looking ahead are for tables that teach."""
+        if not self.teaching:
+            return ("speed",)
+        return ("undo", "redo", "hint", *((AHEAD,) if has_look_ahead(self) else ()), "speed")
+
+    def _header_acts(self) -> dict[str, Act]:
+        return super()._header_acts() | {AHEAD: self.look_ahead}
+
+    @property
+    def subtitle(self) -> str:
+        """Blinds, form of the game, deal of a duplicate match."""
+        return self.view.words.subtitle()
+
+    def first_focus(self) -> str:
+        """Return check or call, then the next hand. Never fold, never all-in."""
+        if self.bar.runs_out:
+            return "run-out"
+        return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
+
+    def compose_action_bar(self) -> Box:
+        """Return the box of the action bar."""
+        return self.bar.compose()
+
     def compose_sides(self) -> Sequence[Box]:
         """Return log, coach, review and session as the window allows."""
-        hand = text("table.hand_number", number=self.session.hand_number)
-        total = self.view.amounts.signed(round(self.shown_total(self.below)))
-        foot = hand, text("holdem.total", amount=total)
-        over, yours = self.phase == "over" and not self.stays_closed, self.phase == "yours"
-        return self.side.compose(
-            self.app.painter, SideContent(self.regions, self.view.words.log(), foot, over, yours)
-        )
+        return self.side.compose()
 
-    def turn_side(self) -> None:
-        """Show the side column from its beginning."""
-        self.side_scroll.offset = 0.0
+    def background_changed(self) -> None:
+        """Let an open coach, and grades, say how long they are still being set up."""
         self.relayout()
 
-    def _known_opponent(self) -> AgentKey | None:
-        """Return the opponent if its strategy is known: not that of an agent that searches or solves."""
-        entry = self.entry
-        is_known = entry is not None and entry.kind in ("rules", "random", "learned") and self.teaching
-        return self.agent_at(self.other_seat) if is_known else None
+    # ---- keys, mouse and wheel ------------------------------------------------------------------------------
+    def handle(self, event: Input) -> bool:
+        """Take an event. An amount that was pressed once is forgotten by everything but the second press."""
+        armed, elsewhere = self.panel.armed, isinstance(event, Key)
+        match event:
+            case Pointer("down", x, y):
+                if self.bar.runs_out and holds(self.regions.table, x, y):
+                    self.go_on()
+                    return True
+                elsewhere = not self.panel.acts_at(x, y)
+        used = super().handle(event)
+        if elsewhere and self.panel.armed == armed:
+            self.panel.disarm()
+        return used
 
-    def _awaited(self) -> str:
-        """Say that the counsel is being worked out, or that what it needs is still being set up."""
-        preparation = self.app.models.preparation
-        need = self.side.coach.need
-        if preparation.holds_up(need):
-            return text("holdem.counsel.set_up", left=preparation.in_words("left", need))
-        return text("table.working")
+    def key(self, event: Key) -> bool:
+        """Take the keys of the bet panel and those of all tables. Only the amount follows a held key."""
+        return (not event.ctrl and self.panel.takes(event, may_act=self.may_act)) or super().key(event)
 
-    # ---- keys, wheel and tests ------------------------------------------------------------------------------
+    def turn(self, event: Wheel) -> bool:
+        """Change the amount by one big blind if the wheel turns over the table."""
+        areas = self.regions.table, self.regions.action_bar
+        over_table = any(holds(area, event.x, event.y) for area in areas)
+        if over_table and self.may_act and self.panel.words.can_raise:
+            self.panel.step(round(event.steps))
+            return True
+        return super().turn(event)
+
     def acts(self) -> dict[str, Act]:
-        """Add what helps to decide."""
+        """Add the help with a decision."""
         helps: dict[str, Act] = {"h": self.hint, "a": self.look_ahead, "v": self.solve_decision}
         return super().acts() | helps
 
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Add what the person may know of the hand."""
         state, betting = self.view.state, self.view.state.betting
@@ -192,7 +195,3 @@ class PlayHoldem(HoldemBar):
             "asks_again": self.panel.armed is not None,
             "hint": self.side.coach.is_open,
         }
-
-    def background_changed(self) -> None:
-        """Let an open coach, and grades, say how long they are still being set up."""
-        self.relayout()

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
 from game.match.history import pots
 from game.match.session import HandResult
+from game.tables.holdem.after_hand import HandReview
 from game.tables.holdem.coach import Coach, closed_coach
-from game.tables.holdem.review import HandReview
 from game.tables.holdem.view import HoldemView
-from game.tables.session_parts import SessionLuck
+from game.tables.parts import TablePart
+from game.tables.play import PlayScreen
+from game.tables.session_parts import SessionLuck, SessionRecord
 from game.texts import number, text
 from game.window.frame.requests import Requests
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, grow, share
 from game.window.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow
 from game.window.ui.leaves.bands import PADDING, caps, padded, title, upright_rule
-from game.window.ui.widgets import Act, Tabs, options
+from game.window.ui.widgets import Tabs, options
 from game.window.ui.widgets.button import hint_button
 from game.window.views import hand_log
-from game.window.views.hand_log import LogStreet
-from game.window.views.regions import Regions
 
 CHART, ABOVE_CHART = 84.0, 14.0
 LEAST_HANDS = 2  # that make a line
@@ -49,12 +49,10 @@ class SessionAccount:
 
 
 class SessionPanel:
-    """The account of one table's session over the hands that `shown` returns."""
+    """The account of the session at one table over the hands that were shown to their end."""
 
-    def __init__(
-        self, view: HoldemView, shown: Callable[[], Sequence[HandResult]], requests: Requests
-    ) -> None:
-        self._view, self._shown = view, shown
+    def __init__(self, view: HoldemView, record: SessionRecord, requests: Requests) -> None:
+        self._view, self._record = view, record
         session = view.seen.session
         self._luck = SessionLuck(session.spec, requests, session.laid_hand)
         self._counted: list[HandResult] = []
@@ -63,7 +61,7 @@ class SessionPanel:
     @property
     def standing(self) -> SessionAccount:
         """Return the account; a hand is counted once, and all anew where one was taken back."""
-        results = list(self._shown())
+        results = list(self._record.shown_results)
         known, before = len(self._counted), self._standing
         if results == self._counted:
             return before
@@ -87,7 +85,7 @@ class SessionPanel:
             (text("holdem.session.hands"), number(now.hands)),
             (text("holdem.session.won"), number(now.won)),
             (text("holdem.session.result"), amounts.signed(now.net)),
-            *self._luck.rows(self._shown(), in_blinds=amounts.in_blinds),
+            *self._luck.rows(self._record.shown_results, in_blinds=amounts.in_blinds),
             (text("holdem.session.biggest"), amounts.write(now.biggest_pot)),
         ]
 
@@ -124,70 +122,77 @@ HAND, COACH = "hand", "coach"
 FAINT = Ink("small", "faint")
 
 
-@dataclass(frozen=True, slots=True)
-class SideContent:
-    """What the column shows: the hand as a log, its number and the total in words, and what the table waits for."""
+class HoldemSide(TablePart):
+    """Log, coach, review and session of one table. The coach is there if the table teaches."""
 
-    regions: Regions
-    log: Sequence[LogStreet]
-    foot: tuple[str, str]
-    over: bool
-    yours: bool
-
-
-class HoldemSide:
-    """Log, coach, review and session of one table that is `coached` or not; `hint` asks, `changed` shows anew."""
-
-    def __init__(
-        self,
-        coach: Coach,
-        review: HandReview,
-        session: SessionPanel,
-        *,
-        coached: bool,
-        hint: Act,
-        changed: Act,
-    ) -> None:
-        self.coach, self.review, self.session = coach, review, session
-        self._coached_table, self._changed = coached, changed
-        names = (HAND, COACH) if coached else (HAND,)
+    def __init__(self, table: PlayScreen, view: HoldemView) -> None:
+        self._table, self._view = table, view
+        entry = table.entry
+        is_known = entry is not None and entry.kind in ("rules", "random", "learned") and table.teaching
+        opponent = table.agent_at(table.other_seat) if is_known else None
+        self.coach = Coach(view, table.app, table.requests, opponent)
+        self.review = HandReview(
+            view, table.requests, table.app.models.preparation, table.grades, table.retry_button
+        )
+        self.session = SessionPanel(view, table.record, table.requests)
+        names = (HAND, COACH) if table.teaching else (HAND,)
         self.tabs = Tabs("tabs", text("holdem.side"), options("holdem.tabs.{}", names), HAND, self.show)
-        self.hint_button = hint_button(text("table.show_hint"), hint)
+        self.hint_button = hint_button(text("table.show_hint"), table.hint)
 
     def show(self, tab: str) -> None:
-        """Open the tab of log or coach."""
+        """Open the tab of log or coach, and show the column from its beginning."""
         self.tabs.chosen = tab
-        self._changed()
+        self._table.side_scroll.offset = 0.0
+        self._table.relayout()
 
-    def close_coach(self) -> None:
-        """Forget the hint: the position has changed."""
+    # ---- what the part hears --------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Ask for the equities of a hand that is over, and for what an open coach needs."""
+        self.review.follow()
+        self.coach.follow()
+        return False
+
+    def on_change(self) -> None:
+        """Close the coach: the position has changed."""
         self.coach.close()
         self.tabs.chosen = HAND
 
+    def on_phase(self, phase: str, before: str) -> None:
+        """Show a hand that is over from its beginning."""
+        if phase == "over":
+            self._table.side_scroll.offset = 0.0
+
     # ---- how it is arranged ---------------------------------------------------------------------------------
-    def compose(self, painter: Painter, shown: SideContent) -> Sequence[Box]:
+    @property
+    def _shows_review(self) -> bool:
+        return self._table.phase == "over" and not self._table.stays_closed
+
+    def compose(self) -> Sequence[Box]:
         """Return the column, and the second one of a wide window."""
-        self.hint_button.disabled = "" if shown.yours else text("table.not_your_move")
-        if shown.regions.kind == "tall":
+        is_theirs = self._table.phase != "yours"
+        self.hint_button.disabled = text("table.not_your_move") if is_theirs else ""
+        kind = self._table.regions.kind
+        if kind == "tall":
             review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
-            return (review if shown.over else self._band(shown),)
-        first = self._review(shown) if shown.over else self._hand(painter, shown)
-        if shown.regions.kind != "wide":
+            return (review if self._shows_review else self._band(),)
+        first = self._review() if self._shows_review else self._hand()
+        if kind != "wide":
             return (first,)
-        if not self._coached(shown):
+        if not self._is_coached:
             return (first, padded(self.session.compose(), top=PADDING))
         heading = title(text("holdem.tabs.coach"), height=HEAD - 2, middle=MIDDLE)
         return (first, padded(heading, *self._coach_alone(may_be_low=True)))
 
-    def _coached(self, shown: SideContent) -> bool:
+    @property
+    def _is_coached(self) -> bool:
         """Whether the coach may still be asked in this hand."""
-        return self._coached_table and not shown.over
+        return self._table.teaching and not self._shows_review
 
-    def _review(self, shown: SideContent) -> Box:
-        """Return both sides of the hand that is over, and the session where there is room."""
+    def _review(self) -> Box:
+        """Return both sides of the hand that is over, and the session if there is room."""
         heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
-        session = self._session_below() if shown.regions.kind != "wide" else Space()
-        return padded(heading, self.review.compose(), session, _foot(shown))
+        session = self._session_below() if self._table.regions.kind != "wide" else Space()
+        return padded(heading, self.review.compose(), session, self._foot())
 
     def _session_below(self) -> Box:
         """Return the session at the foot of a column that has room for it."""
@@ -197,16 +202,18 @@ class HoldemSide:
         session = Column(Space(SESSION_GAP), Rule(height=0), Space(half), self.session.compose(), Space(half))
         return IfRoom(session, low=True).sized(grow())
 
-    def _hand(self, painter: Painter, shown: SideContent) -> Box:
+    def _hand(self) -> Box:
         """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""
-        coached, one_column = self._coached(shown), shown.regions.kind != "wide"
-        tabbed = coached and one_column and shown.regions.sides[0][3] <= BOTH_OPEN
+        parts_of_window = self._table.regions
+        coached, one_column = self._is_coached, parts_of_window.kind != "wide"
+        tabbed = coached and one_column and parts_of_window.sides[0][3] <= BOTH_OPEN
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))
         if tabbed and self.tabs.chosen == COACH:
             return padded(tabs, *self._coach_alone())
         heading = title(text("holdem.this_hand"), height=HEAD, middle=MIDDLE)
+        streets = self._view.words.log()
         log = Picture(
-            partial(hand_log.draw, streets=shown.log), hand_log.height(shown.log) if one_column else 0.0
+            partial(hand_log.draw, streets=streets), hand_log.height(streets) if one_column else 0.0
         )
         parts: list[Box] = [Column(tabs, Space(2)) if tabbed else heading, log]
         if not one_column:
@@ -221,31 +228,33 @@ class HoldemSide:
             parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]
         else:
             parts.append(Space())
-        return self._footed(painter, shown, parts)
+        return self._footed(parts)
 
-    def _footed(self, painter: Painter, shown: SideContent, parts: Sequence[Box]) -> Box:
-        """Return a column whose number and total give way where everything else just fits without them."""
-        width = shown.regions.sides[0][2] - 2 * PADDING
-        room = shown.regions.sides[0][3] - Column(*parts).measure(painter, width)
-        return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else _foot(shown))
+    def _footed(self, parts: Sequence[Box]) -> Box:
+        """Return a column. Its number and total give way if everything else just fits without them."""
+        area = self._table.regions.sides[0]
+        room = area[3] - Column(*parts).measure(self._table.app.painter, area[2] - 2 * PADDING)
+        return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else self._foot())
+
+    def _foot(self) -> Box:
+        """Return the number of the hand with the running total."""
+        hand = text("table.hand_number", number=self._table.session.hand_number)
+        total = self._view.amounts.signed(round(self._table.shown_total(self._table.below)))
+        foot = Pair(hand, text("holdem.total", amount=total), height=40, inks=(FAINT, FAINT))
+        return Column(foot, Space(4))
 
     def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:
         if self.coach.is_open:
             return (self.coach.compose(may_be_low=may_be_low).sized(grow()),)
         return (closed_coach(self.hint_button, note=note), Space())
 
-    def _band(self, shown: SideContent) -> Box:
+    def _band(self) -> Box:
         """Return the log in columns, the coach to its right."""
-        coached = self._coached(shown)
-        columns = partial(hand_log.draw_columns, streets=shown.log, count=2 if coached else 3)
+        coached, streets = self._is_coached, self._view.words.log()
+        columns = partial(hand_log.draw_columns, streets=streets, count=2 if coached else 3)
         log = padded(Picture(columns).sized(grow()), top=10, bottom=10)
         if not coached:
             return log
         coach = padded(*self._coach_alone(note=BAND_NOTE, may_be_low=True), top=10)
         line = upright_rule(inset=20)
         return Row(log.sized(share(BAND_LOG)), line, coach.sized(grow()))
-
-
-def _foot(shown: SideContent) -> Box:
-    """Return the number of the hand with the running total."""
-    return Column(Pair(*shown.foot, height=40, inks=(FAINT, FAINT)), Space(4))

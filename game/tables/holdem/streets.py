@@ -16,8 +16,8 @@ from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
 from game.study.play import AgentKey
 from game.tables.game_view import Seen
+from game.tables.parts import AnyTable
 from game.window.frame.requests import Answers, Requests
-from game.window.ui.widgets import Act
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 Board = tuple[Card, ...]
@@ -146,10 +146,10 @@ class _Asked:
 
 
 class Beliefs:
-    """The beliefs about the hands of both seats; `changed` is called when a belief or a progress changes."""
+    """The beliefs about the hands of both seats. The table is laid out anew when a belief or a progress changes."""
 
-    def __init__(self, session: Session, requests: Requests, changed: Act) -> None:
-        self._session, self._requests, self._changed = session, requests, changed
+    def __init__(self, table: AnyTable) -> None:
+        self._table, self._session, self._requests = table, table.session, table.requests
         self._asked = {0: _Asked(), 1: _Asked()}
 
     def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
@@ -169,7 +169,7 @@ class Beliefs:
             if at_rest and asked.arrived is not None:
                 asked.belief, asked.arrived = asked.arrived, None
                 asked.hand = self._session.hand_number
-                self._changed()
+                self._table.relayout()
 
     def forget(self) -> None:
         """Forget all requests and beliefs, because the worker died; `follow` asks again."""
@@ -212,4 +212,4 @@ class Beliefs:
 
     def _report(self, seat: Seat, progress: Progress) -> None:
         self._asked[seat].done = progress.iteration / (progress.total or 1)
-        self._changed()
+        self._table.relayout()

@@ -13,22 +13,20 @@ from game.match.session import Session
 from game.request import Refusal
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
-from game.study.judgement_model import Judgements
 from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.records import Record
 from game.study.words import cost_in_words, die_of
-from game.tables.game_view import HandGrades
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_in_words, place_in_words
+from game.tables.parts import TablePart
+from game.tables.play import PlayScreen
 from game.texts import capitalized, number, percent, signed, text
-from game.window.frame.requests import Requests
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import Control, Ink, Line, Pair, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds, title
-from game.window.ui.widgets import Act, Button
-from game.window.views import marks as grade_mark
-from game.window.views import marks as mix
+from game.window.ui.widgets import Button
+from game.window.views import marks
 from game.window.views.marks import MixRow, bars
 
 ENOUGH_HANDS = 20
@@ -36,7 +34,7 @@ NOTE_LINES, ABOVE_NOTE = 4, 5.3
 ROW = 26.0
 LABEL, LABEL_SHARE, FIGURE = 126.0, 0.4, 54.0
 BELOW_REPLY, BESIDE_REPLY = 16.0, 12.0
-LEAST_PITCH, MOST_PITCH = 20.0, 28.0
+MIN_PITCH, MAX_PITCH = 20.0, 28.0
 FULL_BAR = 0.2  # chips a hand that fill a bar
 NAME, MOVE = Ink("label", "dim"), Ink("label_b", "text")
 
@@ -62,7 +60,7 @@ class OwnPlay:
 
     @property
     def counts(self) -> Mapping[str, tuple[int, ...]]:
-        """How often either move was made in every information set that came up."""
+        """The counts of both moves in every information set that came up."""
         return {key: tuple(counts) for key, counts in self._counts.items()}
 
     def note(self, decisions: Iterable[Spoken]) -> None:
@@ -75,31 +73,40 @@ class OwnPlay:
         self._counts.setdefault(key, [0, 0])[action] += 1
 
 
-class Beaten:
-    """What is known of it at one table, and the button that shows the best reply."""
+class Beaten(TablePart):
+    """The exploitability of the person's play at one table, and the button that shows the best reply."""
 
-    def __init__(self, view: KuhnView, requests: Requests, changed: Act) -> None:
-        self._view, self._requests, self._changed = view, requests, changed
+    def __init__(self, table: PlayScreen, view: KuhnView) -> None:
+        self._table, self._view = table, view
         self.shows_reply = False
         self.own_play = OwnPlay(view.seen.session, view.seen.below)
         self._found: RecordedExploitability | None = None
         self._button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
 
-    def hand_ended(self, own: Iterable[Spoken]) -> None:
+    def on_change(self) -> None:
+        """Hide the best reply: the position has changed."""
+        self.shows_reply = False
+
+    def on_phase(self, phase: str, before: str) -> None:
+        """Ask for the exploitability once a hand is over."""
+        if phase == "over":
+            self.hand_ended()
+
+    def hand_ended(self) -> None:
         """Count the person's decisions of a hand, and ask how far they can be beaten."""
-        session = self._view.seen.session
+        session = self._table.session
         if self.own_play.hands < len(session.results):
-            self.own_play.note(own)
+            self.own_play.note(self._view.words.spoken(own=True))
         if self.own_play.is_enough:
             spec = session.spec
             request = ExploitRecordedPlay(spec.game, self.own_play.counts, spec.blinds)
-            self._requests.ask(request, self._take)
+            self._table.requests.ask(request, self._take)
 
     def toggle_reply(self) -> None:
         """Show or hide what would beat the person best."""
         if self.own_play.is_enough:
             self.shows_reply = not self.shows_reply
-            self._changed()
+            self._table.relayout()
 
     @property
     def is_open(self) -> bool:
@@ -133,7 +140,7 @@ class Beaten:
         )
 
     def compose_reply(self, columns: int) -> Box:
-        """Return what would beat the person, card by card."""
+        """Return the best reply to the person, card by card."""
         found = self._found
         assert found is not None
         sure = _how_sure(found)
@@ -155,8 +162,8 @@ class Beaten:
         info = information_set(key, self._view.state.rules)
         what = f"{capitalized(card_in_words(info.card))}, {place_in_words(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
-        pair = Pair(what, move, height=LEAST_PITCH, inks=(NAME, NAME if action is None else MOVE))
-        return pair.sized(grow(1, least=LEAST_PITCH, most=MOST_PITCH))
+        pair = Pair(what, move, height=MIN_PITCH, inks=(NAME, NAME if action is None else MOVE))
+        return pair.sized(grow(1, least=MIN_PITCH, most=MAX_PITCH))
 
 
 def _after() -> str:
@@ -176,7 +183,7 @@ def _beaten_for(
     *,
     own: bool = False,
 ) -> Box:
-    """Return what somebody can be beaten for in chips a hand, as a bar with its interval; or what is `missing`."""
+    """Return what somebody can be beaten for in chips a hand, as a bar with its interval, or what is `missing`."""
     named = Row(Line(name, height=ROW).sized(grow()), Space(8)).sized(share(LABEL_SHARE, most=LABEL))
     if value is None:
         return Row(named, Line(missing, "label", "dim", height=ROW, right=True).sized(grow()))
@@ -199,7 +206,7 @@ PADDING, BAND_GAP, PANEL_BESIDE_REPLY = 24.0, 16.0, 12.0
 BUTTON, ABOVE_FOOT = 44.0, 18.0
 TITLE, MINDS_TITLE, MIDDLE = 57.5, 55.0, 34.0
 ABOVE_BEATEN, ABOVE_BEATEN_IN_BAND = 24.0, 28.0
-ABOVE_HINT, LEAST_GAP = 24.0, 16.0
+ABOVE_HINT, MIN_GAP = 24.0, 16.0
 PANEL_ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
 DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
@@ -226,19 +233,27 @@ class Rules:
     luck: Sequence[tuple[str, str]] = ()
 
 
-class KuhnMinds:
+class KuhnMinds(TablePart):
     """The decisions of the current hand, and their equilibrium as far as it is known."""
 
-    def __init__(self, view: KuhnView, grades: HandGrades, judgements: Judgements) -> None:
-        self._view, self._grades, self._judgements = view, grades, judgements
+    def __init__(self, table: PlayScreen, view: KuhnView) -> None:
+        self._table, self._view = table, view
+        self._grades, self._judgements = table.grades, table.app.models.judgements
+        self.shows_hint = False
 
     @property
     def _words(self) -> KuhnWords:
         return self._view.words
 
-    def ask(self, info: KuhnInformationState) -> None:
-        """Ask for the equilibrium of a decision. A request that failed is repeated."""
-        self._judgements.ask(self._asked(info), again=True)
+    def on_change(self) -> None:
+        """Close the hint, and show the side column from its beginning."""
+        self.shows_hint = False
+        self._table.side_scroll.offset = 0.0
+
+    def open_hint(self) -> None:
+        """Show the equilibrium of the decision at hand. A request that failed is repeated."""
+        self.shows_hint = True
+        self._judgements.ask(self._asked(self._view.info()), again=True)
 
     def _asked(self, info: KuhnInformationState) -> AskJudgement:
         return question_at(self._view.seen.session.spec.game, info)
@@ -253,7 +268,7 @@ class KuhnMinds:
         return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
-        """Return what the equilibrium does in a decision that is still to be made, and why it is so."""
+        """Return the mix of the equilibrium in a decision that is still to be made, and its reason."""
         known = self._judgements.of(self._asked(info))
         owner = text("kuhn.equilibrium", what=place_in_words(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
@@ -271,7 +286,7 @@ class KuhnMinds:
         if die is None:
             return Column(*parts, Space(WITHOUT_DIE))
         rolled, meaning = words.rolled(die), words.bands(spoken.info, die)
-        drawn = Picture(partial(mix.draw_die, rolled=rolled, meaning=meaning), DIE)
+        drawn = Picture(partial(marks.draw_die, rolled=rolled, meaning=meaning), DIE)
         return Column(*parts, Space(ABOVE_DIE), drawn, Space(BELOW_DIE))
 
     def _yours(self, spoken: Spoken, *, may_be_short: bool) -> Box:
@@ -284,7 +299,7 @@ class KuhnMinds:
             if grade.mark != Mark.BEST:
                 best = text("grades.best", action=capitalized(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
-            drawn = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
+            drawn = Picture(partial(marks.draw, grade.mark, cost), marks.HEIGHT)
             mark = Column(Space(ABOVE_MARK), drawn)
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
@@ -319,7 +334,7 @@ def _why(why: str) -> Box:
 def rules_panel(
     rules: Rules, coach: Callable[[float], Box] | None, hint: Button | None, *, banded: bool
 ) -> Box:
-    """Return rules, record and coach: the hint that `coach` makes where it was asked for, or the button for it."""
+    """Return rules, record and coach: the hint that `coach` makes if it was asked for, or the button for it."""
     heading = title(text("kuhn.rules.title"), height=TITLE, middle=MIDDLE)
     lines = (Words(line, "label", "dim") for line in rules.lines)
     if banded:
@@ -327,7 +342,7 @@ def rules_panel(
         return thirds(Column(heading, *lines), _record(rules, above=40.0), third, side=PADDING, gap=BAND_GAP)
     opened = [Space(6), Rule(height=0), coach(ABOVE_HINT)] if coach else []
     above = (heading, *lines, Space(16.5), Rule(height=0), _record(rules, above=26.0))
-    rest = Space().sized(grow(1, least=LEAST_GAP))
+    rest = Space().sized(grow(1, least=MIN_GAP))
     return padded(*above, *opened, rest, *_closed(hint), side=PADDING, bottom=PADDING)
 
 

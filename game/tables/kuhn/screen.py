@@ -29,7 +29,7 @@ from game.window.ui.widgets.button import MoveButton, hint_button
 from game.window.views import regions
 from game.window.views.marks import said
 
-LOW = 90.0  # dp; a lower action bar says less
+LOW = 90.0  # dp, a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
 GAP, BESIDE_WORDS = 12.0, 16.0
 
@@ -40,16 +40,17 @@ class PlayKuhn(PlayScreen):
     """Kuhn poker, classic or half-street, against an agent."""
 
     name: ClassVar[str] = "play-kuhn"
-    sizes: ClassVar[regions.Sizes] = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
+    sizes: regions.Sizes = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
     view: KuhnView
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.shows_hint = False
-        self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
+        self.empirical_exploitability = Beaten(self, self.view)
+        self.minds = KuhnMinds(self, self.view)
+        self.parts = (*self.parts, self.minds, self.empirical_exploitability)
         self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
-        self._minds = KuhnMinds(self.view, self.grades, app.models.judgements)
         self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
+        self.person.moves = self.moves
         self.next_button = Button(
             "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=text("keys.space")
         )
@@ -73,28 +74,12 @@ class PlayKuhn(PlayScreen):
         return self.teaching or not self.session.hand_over
 
     def hint(self) -> None:
-        """Show the equilibrium of the current decision; only at a teaching table."""
+        """Show the equilibrium of the current decision, only at a teaching table."""
         if self.teaching and self.phase == "yours":
-            self.shows_hint = True
-            self._minds.ask(self.view.info())
+            self.minds.open_hint()
             self.show_side()
             self.side_scroll.to_end()
             self.relayout()
-
-    def changed(self) -> None:
-        """Close the hint and the best response, and scroll the side panel to the top."""
-        self.shows_hint = self.empirical_exploitability.shows_reply = False
-        self.side_scroll.offset = 0.0
-
-    def phase_begins(self, phase: str) -> None:
-        """Begin a phase; after a hand, ask for its analysis."""
-        if phase == "over":
-            self.hand_ended()
-        super().phase_begins(phase)
-
-    def hand_ended(self) -> None:
-        """Ask for the exploitability of the player's hands so far."""
-        self.empirical_exploitability.hand_ended(self.view.words.spoken(own=True))
 
     # ---- the action bar ------------------------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -123,8 +108,8 @@ class PlayKuhn(PlayScreen):
             return (*retry, self.next_button), of_moves
         if self.phase == "lost":
             return (self.try_again,), 180.0
-        if self.phase == "theirs" and self.waits_for_step:
-            return (self.step_button,), 190.0
+        if self.phase == "theirs" and self.pace.waits_for_step:
+            return (self.pace.step_button,), 190.0
         self._label_moves()
         return self.moves, of_moves
 
@@ -161,7 +146,7 @@ class PlayKuhn(PlayScreen):
             return (reply_panel(beaten, banded=banded),)
         strength = self.entry.strength if self.entry is not None else None
         measured = strength.mean if strength is not None and strength.metric == "exploitability" else None
-        return (minds_panel(self.opponent.name, self._minds, beaten, measured, banded=banded),)
+        return (minds_panel(self.opponent.name, self.minds, beaten, measured, banded=banded),)
 
     def compose_foot(self) -> Box:
         """Return the button of the best reply, except where a band has it."""
@@ -169,14 +154,16 @@ class PlayKuhn(PlayScreen):
         return Box() if told_below else reply_foot(self.empirical_exploitability)
 
     def _compose_rules(self, *, banded: bool) -> Box:
-        luck = self._session_luck.rows(self.shown_results, in_blinds=False)
+        luck = self._session_luck.rows(self.record.shown_results, in_blinds=False)
         if luck:
             luck = (text("luck.result"), signed(self.shown_total(self.below), CHIP_DIGITS)), *luck
-        rules = Rules(self.view.words.rules(), self.opponent.name, self.record, self._leak(), luck)
+        rules = Rules(
+            self.view.words.rules(), self.opponent.name, self.record.against_opponent, self._leak(), luck
+        )
         self.hint_button.disabled = "" if self.phase == "yours" else text("table.not_your_move")
-        asked = self.shows_hint and self.phase == "yours"
-        coach = partial(self._minds.at_hand, self.view.info()) if asked else None
-        hint = self.hint_button if self.teaching and not self.shows_hint else None
+        asked = self.minds.shows_hint and self.phase == "yours"
+        coach = partial(self.minds.at_hand, self.view.info()) if asked else None
+        hint = self.hint_button if self.teaching and not self.minds.shows_hint else None
         return rules_panel(rules, coach, hint, banded=banded)
 
     def _leak(self) -> str:
@@ -188,7 +175,7 @@ class PlayKuhn(PlayScreen):
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
-        """C checks or calls, B bets, F folds; after the hand B shows the best reply."""
+        """C checks or calls, B bets, F folds. After the hand B shows the best reply."""
         acts = super().acts() | {"h": self.hint}
         if self.phase == "over":
             return acts | {"b": self.empirical_exploitability.toggle_reply}

@@ -11,18 +11,21 @@ from itertools import pairwise
 from game.core import Player
 from game.match.session import Session, Step
 from game.rules.tic_tac_toe import TicTacToeState
+from game.study.judgements import AskJudgement, question_at
 from game.study.opponents import Opponent, Portrait, stage_names
-from game.study.play import AgentKey, AskValues, Mix
+from game.study.play import AskValues, Mix
 from game.study.words import in_percent
-from game.tables.tic_tac_toe.view import SquareValues, View, are_equal, best_squares, verdict
+from game.tables.parts import TablePart
+from game.tables.play import PlayScreen
+from game.tables.tic_tac_toe.view import View, are_equal, best_squares, verdict
 from game.texts import number, text
-from game.window.frame.requests import Answers, Requests
+from game.window.frame.requests import Answers
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Either, Row, Space, grow
 from game.window.ui.leaves import Control, Ink, Line, Pair, Paragraph, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds
 from game.window.ui.widgets import Button, Option, Segmented
-from game.window.views import board as value_row
+from game.window.views import board
 from game.window.views.board import ValueRow, valued
 
 ABOVE_CAPTION, BELOW_CAPTION, ABOVE_VALUES, BELOW_VALUES, COLUMN_GAP = 24.0, 17.5, 10.0, 12.0, 16.0
@@ -56,37 +59,99 @@ def needs(moves: int = MOST_MOVES) -> float:
     return ABOVE_MADE + BELOW_MADE + moves * LEAST_MADE_ROW + LEGEND
 
 
-class MadeMoves:
-    """The moves of the opponent in a game that is over; of a learner with their values."""
+class SquareValues(TablePart):
+    """The values of the position on a person's turn, and which view of them is shown."""
 
-    def __init__(self, requests: Requests, *, learnt: bool) -> None:
-        self._values: Answers[int, Mix] = Answers(requests)
-        self._learnt = learnt
+    def __init__(self, table: PlayScreen, views: tuple[View, ...]) -> None:
+        self._table, self._judgements = table, table.app.models.judgements
+        self._believed: Answers[int, Mix] = Answers(table.requests)
+        self._views = views
+        self._number = -1
+        self._truth: AskJudgement | None = None
+        self.view: View = views[0]
+
+    @property
+    def shown(self) -> Mapping[int, float] | None:
+        """The values of the view on a person's turn, or None until they are known."""
+        if self._table.phase != "yours":
+            return None
+        if self.view == "theirs":
+            return self._believed.get(self._number)
+        known = self._judgements.of(self._truth) if self._truth and self.view == "truth" else None
+        return known.values if known is not None else None
+
+    @property
+    def missing(self) -> bool:
+        """Whether the values of the view were asked for in vain."""
+        if self.view == "theirs":
+            return bool(self._believed.failed)
+        asked = self._truth if self.view == "truth" else None
+        return asked is not None and bool(self._judgements.problem(asked))
+
+    def turn(self) -> None:
+        """Go on to the next view."""
+        self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
+
+    def on_change(self) -> None:
+        """Forget the position."""
+        self._believed.forget()
+        self._truth = None
+
+    def update(self, dt: float) -> bool:
+        """Ask about the position on a person's turn, unless that was done or no values are shown."""
+        table = self._table
+        seat, state = table.session.seat_to_act, table.session.state
+        if self.view == "off" or table.phase != "yours" or seat is None:
+            return False
+        assert isinstance(state, TicTacToeState)
+        info = table.session.info(seat)
+        self._number, self._truth = state.number, question_at(table.game, info)
+        if "theirs" in self._views:
+            self._believed.ask(self._number, AskValues(table.agent_at(table.other_seat), info))
+        self._judgements.ask(self._truth)
+        return False
+
+
+class MadeMoves(TablePart):
+    """The moves of an agent in a game that is over, with the values that a learner gave them."""
+
+    def __init__(self, table: PlayScreen, *, learnt: bool) -> None:
+        self._table, self._learnt = table, learnt
+        self._values: Answers[int, Mix] = Answers(table.requests)
 
     @property
     def are_valued(self) -> bool:
         """Whether the moves have values, as far as is known."""
         return self._learnt and not self._values.failed
 
-    def forget(self) -> None:
-        """Forget the game: it goes on, or another one begins."""
+    @property
+    def made(self) -> list[Made]:
+        """The moves with the position before each, or none before the end of the game, or between two people."""
+        table = self._table
+        ended = table.phase == "over" and not table.session.is_person(table.other_seat)
+        return made_by(table.session, 1 - table.own_player) if ended else []
+
+    def on_change(self) -> None:
+        """Forget the values: the game has changed."""
         self._values.forget()
 
-    def ask(self, made: Sequence[Made], agent: AgentKey) -> None:
-        """Ask once what every move was worth to an agent."""
+    def update(self, dt: float) -> bool:
+        """Ask once for the value of every move to the agent."""
         if self.are_valued:
-            for place, (before, step) in enumerate(made):
-                self._values.ask(place, AskValues(agent, before.information_state(step.player)))
+            agent = self._table.agent_at(self._table.other_seat)
+            for index, (before, step) in enumerate(self.made):
+                self._values.ask(index, AskValues(agent, before.information_state(step.player)))
+        return False
 
-    def thoughts(self, made: Sequence[Made], record: str, name: str, squares: Sequence[str]) -> Thoughts:
+    def thoughts(self, record: str, name: str, squares: Sequence[str]) -> Thoughts:
         """Return the record in words, and what `name` had in mind at each move."""
-        rows = [self._row(place, step, squares[step.action]) for place, (_, step) in enumerate(made)]
+        rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.made)]
         key = "thought_of_moves" if self.are_valued else "chance_of_moves"
         caption, made_caption = text("tic_tac_toe.record_caption"), text(f"tic_tac_toe.{key}", name=name)
         return Thoughts(caption, record, made=rows, made_caption=made_caption, valued=self.are_valued)
 
-    def _row(self, place: int, step: Step, name: str) -> ValueRow:
-        values = self._values.get(place) if self.are_valued else None
+    def _row(self, index: int, step: Step, name: str) -> ValueRow:
+        values = self._values.get(index) if self.are_valued else None
         if values is not None:
             return valued(name, values[step.action])
         if self.are_valued or step.decision is None:
@@ -126,13 +191,13 @@ def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> T
 
 
 def _caption(view: View, name: str) -> str:
-    """Say whose values are shown."""
+    """Name the owner of the values that are shown."""
     return text(f"tic_tac_toe.{CAPTIONS[view]}", name=name)
 
 
 # ---- how they look -------------------------------------------------------------------------------------------
 def thoughts_box(thoughts: Thoughts) -> Box:
-    """Return the values as bars, the best first; or how to see them, and the moves that were made."""
+    """Return the values as bars, the best first, or how to see them, and the moves that were made."""
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))
@@ -148,7 +213,7 @@ def thoughts_box(thoughts: Thoughts) -> Box:
 
 
 def _values(rows: Sequence[ValueRow]) -> Box:
-    """Return every square; in two columns without bars where they are too many."""
+    """Return every square, in two columns without bars if they are too many."""
 
     def column(some: Sequence[ValueRow], *, bar: bool) -> Box:
         return Column(*(_value(row, least=LEAST_ROW, most=ROW, bar=bar) for row in some))
@@ -167,13 +232,13 @@ def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
-        value_row.draw_value_row(painter, (x, y + h / 2, w, 0), row, bar=bar)
+        board.draw_value_row(painter, (x, y + h / 2, w, 0), row, bar=bar)
 
     return Picture(draw).sized(grow(1, least=least, most=most))
 
 
 def _scale() -> Line:
-    """Return what the values mean."""
+    """Return the legend of the values."""
     return Line(text("tic_tac_toe.scale"), "small", "faint", height=LEGEND)
 
 
@@ -288,7 +353,7 @@ def _buttons(shown: PanelContent) -> Box:
 
 
 def stage_options(opponent: Opponent | None) -> tuple[Option, ...]:
-    """Return the stages of a learner, where there are several."""
+    """Return the stages of a learner if there are several."""
     if opponent is None or len(opponent.entries) < 2:
         return ()
     names, _ = stage_names(opponent.entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -12,17 +12,15 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import First, TableSpec
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
-from game.study.judgements import Grade, question_at
+from game.study.judgements import Grade
 from game.study.opponents import Opponent, gallery, strength_in_full
-from game.study.play import AskValues
 from game.tables.play import PlayScreen
 from game.tables.tic_tac_toe.panel import (
-    Made,
     MadeMoves,
     PanelContent,
+    SquareValues,
     Thoughts,
     instead_of_thoughts,
-    made_by,
     panel_band,
     panel_column,
     stage_options,
@@ -31,7 +29,6 @@ from game.tables.tic_tac_toe.panel import (
 from game.tables.tic_tac_toe.view import (
     BoardView,
     BoardWidget,
-    SquareValues,
     TicTacToeWords,
     View,
     mark_in_words,
@@ -49,12 +46,36 @@ from game.window.views import regions
 from game.window.views.board import BoardPicture
 from game.window.views.marks import said
 
+ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
+WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it
+BUTTON_WIDTH, BUTTON = 196.0, 44.0
+BUTTON_SHARE = {1: 0.45, 2: 0.33}
+"""Of the action bar, for each button of so many."""
+BETWEEN_BUTTONS, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
 
-class TicTacToeSeats(PlayScreen):
-    """A person against a learner, or two people at one board."""
 
+@page(games.TIC_TAC_TOE)
+class PlayTicTacToe(PlayScreen):
+    """Tic-tac-toe against a learner, or between two people at one board."""
+
+    name: ClassVar[str] = "play-tic-tac-toe"
+    sizes: regions.Sizes = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
     view: BoardView
 
+    def __init__(self, app: Services, session: Session) -> None:
+        super().__init__(app, session)
+        views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
+        self.values = SquareValues(self, views if self.teaching else ("off",))
+        self._thought = MadeMoves(self, learnt=self.against_learner)
+        self.parts = (*self.parts, self.values, self._thought)
+        self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
+        self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
+        self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
+        swap, rematch = text("tic_tac_toe.swap"), text("tic_tac_toe.rematch")
+        self.swap_button = Button("swap", swap, self.swap_seats, keycap="X", style="label_b")
+        self.rematch_button = Button("rematch", rematch, self.rematch, keycap="N", style="label_b")
+
+    # ---- who sits here --------------------------------------------------------------------------------------
     @property
     def against_agent(self) -> bool:
         """Whether an agent sits across the table."""
@@ -98,14 +119,9 @@ class TicTacToeSeats(PlayScreen):
         """Whether moves can be taken back: at a teaching table, or between two people."""
         return self.teaching or not self.against_agent
 
-    @property
-    def ended(self) -> bool:
-        """A finished game is nothing to come back to, nor is an empty board."""
-        return not self.session.hand_in_play
-
     def score(self) -> list[tuple[str, int]]:
         """Return what each of two people has won at this table, and the draws."""
-        won = [result.returns[self.below] for result in self.shown_results]
+        won = [result.returns[self.below] for result in self.record.shown_results]
         own, other = (
             text("tic_tac_toe.who_with_mark", name=self.portrait_of(seat).name, mark=self.view.role(seat))
             for seat in (self.below, self.other_seat)
@@ -145,34 +161,6 @@ class TicTacToeSeats(PlayScreen):
         seats = [agent if seat == self.other_seat else name for seat, name in enumerate(spec.seats)]
         self.leave_for(replace(spec, seats=(seats[0], seats[1])))
 
-
-ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
-WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it
-BUTTON_WIDTH, BUTTON = 196.0, 44.0
-BUTTON_SHARE = {1: 0.45, 2: 0.33}
-"""Of the action bar, for each button of so many."""
-BETWEEN_BUTTONS, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
-
-
-@page(games.TIC_TAC_TOE)
-class PlayTicTacToe(TicTacToeSeats):
-    """Tic-tac-toe against a learner, or between two people at one board."""
-
-    name: ClassVar[str] = "play-tic-tac-toe"
-    sizes: ClassVar[regions.Sizes] = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
-
-    def __init__(self, app: Services, session: Session) -> None:
-        super().__init__(app, session)
-        views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
-        self.values = SquareValues(self.requests, app.models.judgements, views if self.teaching else ("off",))
-        self._thought = MadeMoves(self.requests, learnt=self.against_learner)
-        self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
-        self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
-        self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
-        swap, rematch = text("tic_tac_toe.swap"), text("tic_tac_toe.rematch")
-        self.swap_button = Button("swap", swap, self.swap_seats, keycap="X", style="label_b")
-        self.rematch_button = Button("rematch", rematch, self.rematch, keycap="N", style="label_b")
-
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
         """Play a square. If two people play, the next one need not wait until a mark is drawn."""
@@ -194,37 +182,10 @@ class PlayTicTacToe(TicTacToeSeats):
         elif not self.teaching:
             self.app.say(text("tic_tac_toe.values_in_teaching"))
 
-    def changed(self) -> None:
-        """Forget what was thought of the last position."""
-        self.values.forget()
-        self._thought.forget()
-
     # ---- what is thought ------------------------------------------------------------------------------------
-    def update(self, dt: float) -> bool:
-        """Ask for values on a person's turn where they are shown, and for those behind a finished game."""
-        moving = super().update(dt)
-        seat = self.session.seat_to_act
-        if self.phase == "yours" and seat is not None:
-            info = self.session.info(seat)
-            values, truth = AskValues(self.agent_at(self.other_seat), info), question_at(self.game, info)
-            self.values.ask(self.view.state.number, values, truth)
-        elif self.phase == "over":
-            self._thought.ask(self._made(), self.agent_at(self.other_seat))
-        return moving
-
-    def _made(self) -> list[Made]:
-        """The moves of an agent in a game that is over."""
-        ended = self.against_agent and self.phase == "over"
-        return made_by(self.session, 1 - self.own_player) if ended else []
-
     def _own_grades(self) -> list[Grade]:
         """The grades of the person's moves in a game that is over; none until all are known."""
         return self.grades.all() if self.phase == "over" else []
-
-    @property
-    def shown_values(self) -> Mapping[int, float] | None:
-        """The values that show now: only on a person's move."""
-        return self.values.shown if self.phase == "yours" else None
 
     # ---- the board and its action bar ----------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -267,8 +228,8 @@ class PlayTicTacToe(TicTacToeSeats):
     def _in_the_action_bar(self) -> tuple[Button, ...]:
         if self.phase == "lost":
             return (self.try_again,)
-        if self.phase == "theirs" and self.waits_for_step:
-            return (self.step_button,)
+        if self.phase == "theirs" and self.pace.waits_for_step:
+            return (self.pace.step_button,)
         if self.phase == "over":
             retry = (self.retry_button,) if self.can_retry else ()
             return (*retry, self.rematch_button) if self.regions.has_drawer else retry
@@ -284,7 +245,7 @@ class PlayTicTacToe(TicTacToeSeats):
                 results = [result.returns[self.below] for result in self.session.results]
                 return self.words.result(), self.words.score(results)
             case "yours":
-                return self.words.at_turn(self.shown_values, self.values.view, teaching=self.teaching)
+                return self.words.at_turn(self.values.shown, self.values.view, teaching=self.teaching)
             case "theirs":
                 return text("table.their_move", name=self.opponent.name), ""
         return "" if self.against_agent or self.session.hand_over else self.words.turn(), ""
@@ -316,12 +277,12 @@ class PlayTicTacToe(TicTacToeSeats):
         return opponent.line if opponent is not None else ""
 
     def _thoughts(self) -> Thoughts:
-        values, name, squares = self.shown_values, self.opponent.name, self.board.names
+        values, name, squares = self.values.shown, self.opponent.name, self.board.names
         if values is not None:
             return thoughts_of(values, self.values.view, name, squares)
         if self.phase == "over":
-            record = self.words.record(self.record, stages=len(self.stages.options))
-            return self._thought.thoughts(self._made(), record, name, squares)
+            record = self.words.record(self.record.against_opponent, stages=len(self.stages.options))
+            return self._thought.thoughts(record, name, squares)
         return instead_of_thoughts(self.values, name, teaching=self.teaching)
 
     # ---- drawing --------------------------------------------------------------------------------------------
@@ -333,7 +294,7 @@ class PlayTicTacToe(TicTacToeSeats):
         yours = self.phase == "yours"
         return replace(
             picture,
-            values=self.words.on_board(self.shown_values or {}, self.values.view),
+            values=self.words.on_board(self.values.shown or {}, self.values.view),
             grades={grade.action: grade.mark for grade in self._own_grades()},
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,
@@ -348,7 +309,7 @@ class PlayTicTacToe(TicTacToeSeats):
 
     def trace(self) -> dict[str, Any]:
         """Add the board and what is shown over it."""
-        values = self.shown_values
+        values = self.values.shown
         shown = None if values is None else {str(cell): value for cell, value in values.items()}
         board, view = list(self.view.state.board), self.values.view
         return {**super().trace(), "board": board, "values": shown, "view": view}

@@ -10,13 +10,10 @@ from game.core import Action, Player, Seat, State
 from game.match.reasons import best_merit, threatened_lines
 from game.match.session import Step
 from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
-from game.study.judgement_model import Judgements
-from game.study.judgements import AskJudgement, Grade, Mark
-from game.study.play import AskValues, Mix
+from game.study.judgements import Grade, Mark
 from game.study.records import Record
 from game.tables.game_view import GameView
 from game.texts import english, text
-from game.window.frame.requests import Answers, Requests
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.input import ENTER, Key
@@ -29,53 +26,6 @@ View = Literal["theirs", "truth", "off"]
 
 WINS, HOLDS = 0.75, 0.25  # a value above the first wins, above the second holds
 DECIMALS = 2  # that a value is shown with
-
-
-class SquareValues:
-    """The values of one position, and which of the `views` is shown of them."""
-
-    def __init__(self, requests: Requests, judgements: Judgements, views: tuple[View, ...]) -> None:
-        self._believed: Answers[int, Mix] = Answers(requests)
-        self._judgements = judgements
-        self._views = views
-        self._number = -1
-        self._truth: AskJudgement | None = None
-        self.view: View = views[0]
-
-    @property
-    def shown(self) -> Mapping[int, float] | None:
-        """The values of the view, None until they are known."""
-        if self.view == "theirs":
-            return self._believed.get(self._number)
-        known = self._judgements.of(self._truth) if self._truth and self.view == "truth" else None
-        return known.values if known is not None else None
-
-    @property
-    def missing(self) -> bool:
-        """Whether the values of the view were asked for in vain."""
-        if self.view == "theirs":
-            return bool(self._believed.failed)
-        return (
-            self.view == "truth" and self._truth is not None and bool(self._judgements.problem(self._truth))
-        )
-
-    def turn(self) -> None:
-        """Go on to the next view."""
-        self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
-
-    def forget(self) -> None:
-        """Forget the position."""
-        self._believed.forget()
-        self._truth = None
-
-    def ask(self, number: int, values: AskValues, truth: AskJudgement) -> None:
-        """Ask about a position by its number, unless that was done or nothing is shown: `values` of a learner."""
-        if self.view == "off":
-            return
-        self._number, self._truth = number, truth
-        if "theirs" in self._views:
-            self._believed.ask(number, values)
-        self._judgements.ask(truth)
 
 
 def verdict(value: float) -> Verdict:

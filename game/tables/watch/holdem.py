@@ -7,21 +7,18 @@ grid, and B the other; the series becomes a tab, and in a drawer the hand too. B
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from typing import Literal
 
 from game.core import Seat
-from game.match.table_spec import TableSpec
-from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
 from game.tables.game_view import MIX_HEIGHT
 from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_of, streets_of
 from game.tables.holdem.view import HoldemView
-from game.tables.watch.screen import Watch, series_beside, series_box, side_column
+from game.tables.spectator import Spectator
+from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
 from game.texts import number, percent, text
-from game.window.frame.pages import page
-from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Control, Rule, TabRow, upright
@@ -41,19 +38,18 @@ ABOVE, BELOW = 1, 0
 COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
 BELIEFS, HAND, SERIES = "beliefs", "hand", "series"
 Form = Literal["wide", "narrow", "band"]
+SIZES = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112))
 
 
-class WatchHoldem(Watch):
-    """A series of Hold'em between two agents."""
+class HoldemSeriesSide(SeriesSide):
+    """The side of a series of Hold'em."""
 
-    sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112))
-    view: HoldemView
-
-    def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
-        super().__init__(app, spec, hands)
-        self.beliefs = Beliefs(self.session, self.requests, self.relayout)
-        self.odds = Odds(self.session, self.requests)
-        self.decisions = DecisionList(self)
+    def __init__(self, table: Spectator, series: AgentSeries) -> None:
+        super().__init__(table, series)
+        self._session = table.session
+        self.beliefs = Beliefs(table)
+        self.odds = Odds(table.session, table.requests)
+        self.decisions = DecisionList(table)
         self.studied: Seat = ABOVE
         self.decision_list = DecisionListWidget(text("watch.hand"), self.go_to_moment)
         self.decision_list.tooltip = text("watch.odds_note")
@@ -63,52 +59,62 @@ class WatchHoldem(Watch):
             "other-side", other, self.switch, kind="outline", keycap="B", style="label_b"
         )
 
+    @property
+    def _view(self) -> HoldemView:
+        assert isinstance(self.table.view, HoldemView)
+        return self.table.view
+
     # ---- what the spectator does ----------------------------------------------------------------------------
     def go_to_moment(self, place: str) -> None:
-        """Pause, and go to the decision at this place of the hand; what was taken back is played again."""
-        self.come_to_rest()
+        """Pause, and go to a decision of the hand by its index. What was taken back is played again."""
+        self.table.pace.come_to_rest()
         made = self.decisions.made
-        while made > int(place) and self.session.can_step_back:
-            self.session.step_back()
+        while made > int(place) and self._session.can_step_back:
+            self._session.step_back()
             made -= 1
-        while made < int(place) and self.session.can_redo:
-            self.session.redo()
+        while made < int(place) and self._session.can_redo:
+            self._session.redo()
             made += 1
-        self.after_change()
+        self.table.after_change()
 
     def show_tab(self, tab: str) -> None:
         """Open a tab of the narrow column."""
         self.tabs.chosen = tab
-        self.side_scroll.offset = 0.0
-        self.relayout()
+        self.table.side_scroll.offset = 0.0
+        self.table.relayout()
 
     def switch(self) -> None:
-        """Show the grid of the other side where there is only one."""
+        """Show the grid of the other side if there is only one grid."""
         if self._form == "narrow":
             self.studied = 1 - self.studied
             self.show_tab(BELIEFS)
-            self.show_side()
-
-    def call_back(self) -> None:
-        """Ask again for everything."""
-        self.beliefs.forget()
-        self.odds.forget()
-        super().call_back()
+            self.table.show_side()
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Let time pass, and ask about the position that has come to rest; hands at a stroke are let pass."""
-        moving = super().update(dt)
+        """Ask about the position that has come to rest. Hands that are played at once are let pass."""
+        table = self.table
         self.decisions.follow()
-        if not self.instant or self.phase == "done":
-            if self.open_cards:
+        if not table.pace.instant or table.phase == "done":
+            if table.open_cards:
                 self.odds.follow()
-            self.beliefs.follow(self._grids(), at_rest=self.timeline.animation_step is None)
-        return moving or self._wants_layout
+            self.beliefs.follow(self._grids(), at_rest=table.timeline.animation_step is None)
+        return False
+
+    @property
+    def belief_widths(self) -> Sequence[float | None]:
+        """The widths of the beliefs by seat, None before the first answer."""
+        beliefs = [self.beliefs.of(seat) for seat in (0, 1)]
+        return [belief.width if belief is not None else None for belief in beliefs]
+
+    def ask_again(self) -> None:
+        """Ask again for everything after the worker has died."""
+        self.beliefs.forget()
+        self.odds.forget()
 
     def _grids(self) -> tuple[Seat, ...]:
-        """The seats about whom a grid is to be seen."""
-        if self.regions.has_drawer and not self.drawer_open:
+        """Return the seats whose grids are to be seen."""
+        if self.table.regions.has_drawer and not self.table.drawer_open:
             return ()
         if self._form != "narrow":
             return (ABOVE, BELOW)
@@ -118,7 +124,7 @@ class WatchHoldem(Watch):
     def compose_strip(self) -> Box:
         """Return the hand between table and action bar, where there is a place for it."""
         self._tell()
-        self.decision_list.stacked = not self.regions.strip[3]
+        self.decision_list.stacked = not self.table.regions.strip[3]
         if self.decision_list.stacked:
             return Box()
         return padded(DecisionListBox(self.decision_list).sized(grow()), side=STRIP_PADDING)
@@ -128,19 +134,24 @@ class WatchHoldem(Watch):
         self.decisions.follow()
         listed = []
         for decision in self.decisions.all():
-            what, mark = self.view.called(decision.before, decision.step.action), self.mark_of(decision.seat)
-            fields = {"name": self.name_of(decision.seat), "what": what}
+            what, mark = (
+                self._view.called(decision.before, decision.step.action),
+                self.table.mark_of(decision.seat),
+            )
+            fields = {"name": self.table.name_of(decision.seat), "what": what}
             sentence = text("watch.moment", street=self._street(decision.before.street), **fields)
             line = text("watch.marked", mark=mark, what=what) if mark else what
             listed.append(
-                ListedDecision(decision.before.street, self.portrait_of(decision.seat).device, line, sentence)
+                ListedDecision(
+                    decision.before.street, self.table.portrait_of(decision.seat).device, line, sentence
+                )
             )
         streets = streets_of(self.decisions.board)
         heads = [(self._street(street), self._odds_of(street)) for street in streets]
         self.decision_list.tell(listed, heads, self.decisions.made)
 
     def _odds_of(self, street: Street) -> str:
-        if not self.open_cards:
+        if not self.table.open_cards:
             return ""
         equities = [self.odds.of(seat, board_of(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
         known = [number(100 * one) for one in equities if one is not None]
@@ -153,18 +164,18 @@ class WatchHoldem(Watch):
     @property
     def _form(self) -> Form:
         """How the side column is arranged."""
-        if self.regions.kind == "tall":
+        if self.table.regions.kind == "tall":
             return "band"
         return "wide" if self._inner >= WIDE else "narrow"
 
     @property
     def _inner(self) -> float:
-        return self.regions.sides[0][2] - 2 * PADDING
+        return self.table.regions.sides[0][2] - 2 * PADDING
 
-    def compose_sides(self) -> Sequence[Box]:
-        """Return mixes, grids and series as the place allows."""
+    def compose(self) -> Box:
+        """Return mixes, grids and series, as the column has room."""
         forms = {"wide": self._compose_wide, "band": self._compose_band, "narrow": self._compose_narrow}
-        return (forms[self._form](),)
+        return forms[self._form]()
 
     def _compose_wide(self) -> Box:
         halves = (
@@ -172,14 +183,14 @@ class WatchHoldem(Watch):
             for seat in (ABOVE, BELOW)
         )
         both = Row(*(half.sized(grow()) for half in halves), gap=GAP)
-        most = MIX_HEIGHT + MIX_LIFT + tallest(self.app.painter, (self._inner - GAP) / 2)
-        series = series_beside(self.series).sized(grow())
+        most = MIX_HEIGHT + MIX_LIFT + tallest(self.table.app.painter, (self._inner - GAP) / 2)
+        series = series_beside(self.series.standing).sized(grow())
         line = (Space(4 + BELOW_GRID), Rule(height=0), Space(2))
         return padded(both.sized(grow(FIRST, most=most)), *line, series, top=TOP - MIX_LIFT, bottom=TOP)
 
     def _compose_band(self) -> Box:
         upper, lower = self._mix(ABOVE, MIX_HEIGHT - MIX_LIFT), self._mix(BELOW)
-        mixes = Column(upper, lower, series_box(self.series).sized(grow()))
+        mixes = Column(upper, lower, series_box(self.series.standing).sized(grow()))
         grids = (
             Column(Space(MIX_LIFT), self._belief(seat).sized(grow()), Space(BELOW_GRID))
             for seat in (ABOVE, BELOW)
@@ -197,7 +208,9 @@ class WatchHoldem(Watch):
             return padded(named, Space(BELOW_TABS), decisions, side=STRIP_PADDING, top=TOP, bottom=TOP)
         if self.tabs.chosen == SERIES:
             head = Column(TabRow(self.tabs), Space(BELOW_TABS))
-            return side_column(self.mix(ABOVE), self.mix(BELOW), series_box(self.series), head)
+            return side_column(
+                self.table.mix(ABOVE), self.table.mix(BELOW), series_box(self.series.standing), head
+            )
         wide, high = OTHER
         other = upright(Control(self.other_button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
@@ -207,47 +220,31 @@ class WatchHoldem(Watch):
 
     def _acting(self) -> Seat:
         """Return who is to act, or else acted last."""
-        decisions, acts = self.decisions.all(), self.session.seat_to_act
+        decisions, acts = self.decisions.all(), self._session.seat_to_act
         return (decisions[-1].seat if decisions else self.studied) if acts is None else acts
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mix of a seat, with its odds."""
-        state = self.shown_steps[-1].state if self.shown_steps and self.open_cards else None
+        state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
         equity = self.odds.of(seat, state.board) if isinstance(state, HoldemState) else None
         aside = text("watch.equity", share=percent(equity, 1)) if equity is not None else ""
-        return self.mix(seat, aside, height)
+        return self.table.mix(seat, aside, height)
 
     def _belief(self, seat: Seat, *below: Box) -> Box:
         """Return what the other side believes of a seat."""
-        hole = self.view.state.hole[self.session.player_of(seat)]
+        hole = self._view.state.hole[self._session.player_of(seat)]
         believed = Believed(
-            name=self.name_of(1 - seat),
-            other=self.name_of(seat),
+            name=self.table.name_of(1 - seat),
+            other=self.table.name_of(seat),
             colour=COLOURS[seat],
             belief=self.beliefs.of(seat),
-            true_hand=hand_class(hole) if self.open_cards and hole else "",
+            true_hand=hand_class(hole) if self.table.open_cards and hole else "",
             done=self.beliefs.progress(seat),
             failed=self.beliefs.failed(seat),
         )
         return belief_box(believed, *below)
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
+    # ---- keys -------------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
-        """B: the other grid, where there is only one."""
-        return super().acts() | {"b": self.switch}
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        beliefs = [self.beliefs.of(seat) for seat in (0, 1)]
-        return super().trace() | {
-            "widths": [belief and belief.width for belief in beliefs],
-            "about": self.studied,
-            "tab": self.tabs.chosen,
-        }
-
-
-@page("series")
-def series(app: Services, spec: TableSpec, hands: int) -> Watch:
-    """Return the screen of two agents that play a number of hands at a table."""
-    screen = WatchHoldem if spec.game == games.HOLDEM else Watch
-    return screen(app, spec, hands)
+        """Return the action of B: the grid of the other side."""
+        return {"b": self.switch}

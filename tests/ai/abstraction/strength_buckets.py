@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.deals import DealBatch
 from ai.algorithms.dice import Dice
+from ai.algorithms.public_tree import DealBatch
 from ai.hands.combos import CARDS, CLASS_OF, left_by, place_of
 from ai.hands.evaluator import ranks
 from game.rules.cards import DECK, Card

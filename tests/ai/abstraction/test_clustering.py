@@ -7,10 +7,16 @@ import numpy as np
 import pytest
 
 from ai.abstraction import clustering, kmeans_1d_emd, kmeans_emd
-from ai.abstraction.clustering import ByDistribution, ByStrength
+from ai.abstraction.clustering import (
+    BucketMetric,
+    ByDistribution,
+    ByStrength,
+    LineMetric,
+    MeansOnALine,
+    Metric,
+)
 from ai.abstraction.emd import heuristic, on_line
 from ai.abstraction.isomorphism import cell_of, cells
-from ai.abstraction.metrics import BucketMetric, LineMetric, MeansOnALine, Metric
 from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import exact
 from ai.steps import finished

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ai.abstraction.translation import middle, nearest, share_of_lower, taken_for
+from ai.abstraction.tree_walk import middle, nearest, share_of_lower, taken_for
 
 sizes = st.floats(0.0, 20.0)
 steps = st.floats(0.01, 20.0)

@@ -7,8 +7,7 @@ import pytest
 
 from ai.abstraction.bet_menu import BetMenu, StreetMenu, named
 from ai.abstraction.betting_tree import BettingTree, build
-from ai.abstraction.translation import share_of_lower
-from ai.abstraction.tree_walk import NO_NODE, Follower, TreePlace, real_action
+from ai.abstraction.tree_walk import NO_NODE, Follower, TreePlace, real_action, share_of_lower
 from ai.algorithms.public_tree import DECISION
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 

@@ -10,8 +10,8 @@ from ai import catalog
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, left_by
-from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix
+from ai.hands.reading import decisions_of
 from game.match.betting_line import parse_line
 from game.rules import games
 from game.rules.betting import FOLD, HoldemRules, PublicBetting, Street

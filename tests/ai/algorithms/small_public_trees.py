@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ai.algorithms.deals import DealBatch
 from ai.algorithms.dice import Dice
-from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, PublicTree
+from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, DealBatch, PublicTree
 from tests.ai.algorithms.leduc_poker import MOST_RAISES, RAISES
 
 Node = tuple[int, int, int, int, list["Node"]]  # kind, player, round, stake, children

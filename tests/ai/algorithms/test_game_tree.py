@@ -5,8 +5,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from ai.algorithms.game_size import estimated_histories
-from ai.algorithms.game_tree import NO_INFOSET, GameTree, flatten, information_states, normalised, uniform
+from ai.algorithms.game_tree import (
+    NO_INFOSET,
+    GameTree,
+    estimated_histories,
+    flatten,
+    information_states,
+    normalised,
+    uniform,
+)
 from game.core import CHANCE, TERMINAL, BadInput, State
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import EMPTY, MARKS, Board, Line, TicTacToeState, to_move

@@ -8,9 +8,8 @@ import pytest
 
 from ai.algorithms.average_strategy import play
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import MCCFR, UpdateRule
+from ai.algorithms.mccfr import DISCOUNTED, LINEAR, MCCFR, UpdateRule, Weighting
 from ai.algorithms.public_tree import DECISION, Layout, PublicTree
-from ai.algorithms.weighting import DISCOUNTED, LINEAR, Weighting
 from tests.ai.algorithms.plain_mccfr import PlainMCCFR, best_response, expected, mix_of
 from tests.ai.algorithms.small_public_trees import CardDealer, kuhn_tree, leduc_tree
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.algorithms.weighting import DISCOUNTED, LINEAR, WEIGHTINGS, Weighting
+from ai.algorithms.mccfr import DISCOUNTED, LINEAR, WEIGHTINGS, Weighting
 
 
 @pytest.mark.parametrize("weighting", WEIGHTINGS.values())

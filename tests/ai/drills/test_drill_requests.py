@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from ai.drills import queue
+from ai.drills import store as queue
 from ai.drills.cards import CardDeck
 from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore

@@ -12,7 +12,7 @@ from ai.drills import mistakes
 from ai.drills.cards import CardDeck
 from ai.drills.mistakes import collect, least_mark
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.hands import decisions_of
+from ai.evaluation.grading.records import decisions_of
 from ai.features import drills as handlers
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ai.drills.cards import DrillCard
-from ai.drills.spot_mistakes import card_at, keep_mistakes
+from ai.drills.mistakes import card_at, keep_mistakes
 from ai.drills.store import DrillStore
 from ai.features import drills, solver  # noqa: F401 - they register who answers
 from ai.features.solver import held_solves

@@ -11,7 +11,7 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
-from ai.evaluation.audit import DRAWN, LOST, WON, audit, line_counts, lost_game, shares
+from ai.evaluation.strength import DRAWN, LOST, WON, audit, line_counts, lost_game, shares
 from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from game.archive import text_id
 from game.core import Action, InformationState, KnownStrategy, Player

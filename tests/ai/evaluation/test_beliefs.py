@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ai.evaluation.beliefs import believe
-from ai.hands import observed
+from ai.hands import reading as observed
 from ai.hands.combos import HANDS, left_by
-from ai.hands.observed import Memory, decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix
+from ai.hands.reading import Memory, decisions_of
 from game.core import Progress
 from game.rules.cards import rank_of
 from game.rules.holdem import BUTTON, CALL, HoldemState

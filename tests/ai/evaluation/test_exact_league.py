@@ -5,9 +5,9 @@ from statistics import fmean
 import pytest
 
 from ai import catalog
-from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import match_of
+from ai.evaluation.league_play import exact_league, is_exact
 from game.rules import games
 from game.study.league import League, LeagueSettings
 

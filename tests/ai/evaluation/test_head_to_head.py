@@ -16,6 +16,7 @@ from ai.algorithms.best_response import expected_returns
 from ai.evaluation import head_to_head
 from ai.evaluation.head_to_head import (
     HANDS_A_BATCH,
+    PARTS_AHEAD,
     Batch,
     MatchResult,
     MatchSpec,
@@ -23,7 +24,6 @@ from ai.evaluation.head_to_head import (
     play_batch,
     play_match,
 )
-from ai.evaluation.shards import PARTS_AHEAD
 from game.core import Agent, BadInput, Decision, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD

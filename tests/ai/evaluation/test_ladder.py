@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.evaluation.ladder import Worst, diamonds
+from ai.evaluation.league_file import Worst, diamonds
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 WORST = st.dictionaries(

@@ -8,8 +8,7 @@ import pytest
 
 from ai import catalog
 from ai.evaluation import league_file
-from ai.evaluation.ladder import Worst
-from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
+from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, Worst, read, strengths, write
 from game.agent_entries import Strength
 from game.core import BadInput
 from game.files.manifest import read_manifest

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from ai.agents import blueprint
-from ai.evaluation import small_match, trained_response
+from ai.evaluation import trained_response
+from ai.evaluation import trained_response as small_match
 from ai.evaluation.trained_response import ResponseResult, measure
 from ai.training import runs
 from ai.training.run import train

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import CLASSES, treats_classes_alike
-from ai.hands.exact_parts import class_equities, next_card_equities
+from ai.hands.equities import class_equities, next_card_equities
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import Weights, parse_range
 from game.core import BadInput

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.hands import hash_table_file
+from ai.hands import hash_table_maker as hash_table_file
 from ai.hands.hash_table import HandTable
-from ai.hands.hash_table_file import keep, load, ready
+from ai.hands.hash_table_maker import keep, load, ready
 from game.core import Progress
 from tests.ai.hands.random_hands import random_hands
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, left_by
-from ai.hands.equities import equities
-from ai.hands.quick_equities import quick_equities
+from ai.hands.equities import equities, quick_equities
 from game.rules.cards import parse
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ai import service
-from ai.hands import evaluator, hash_table_file, table_view
+from ai.hands import evaluator, table_view
+from ai.hands import hash_table_maker as hash_table_file
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress

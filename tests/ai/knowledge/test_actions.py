@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.knowledge.actions import (
+from ai.knowledge.decisions import (
     ALL_IN,
     CALLS,
     FOLDS,

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from ai.knowledge.batches import inputs_of, targets
-from ai.knowledge.calibration import MOST, Calibration, temperature, temperatures
+from ai.knowledge.batches import MOST, Calibration, inputs_of, targets, temperature, temperatures
 from ai.knowledge.judgement import legal_three, three_given, three_of
 from ai.knowledge.network import Network, NetworkSize, softmax
 from tests.ai.knowledge.tables import random_decisions

@@ -2,14 +2,15 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ai.knowledge.actions import SIX, class_of
 from ai.knowledge.decisions import (
     HELD_OUT,
     HELD_OUT_EACH,
     SET_ASIDE,
+    SIX,
     Collector,
     Decisions,
     LoggedHand,
+    class_of,
     deal_number,
     played,
 )

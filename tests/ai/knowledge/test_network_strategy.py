@@ -4,9 +4,9 @@ import pytest
 from ai.evaluation.beliefs import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
-from ai.hands.observed import Memory
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
-from ai.knowledge.actions import SIX, legal_classes
+from ai.hands.reading import Memory
+from ai.knowledge.decisions import SIX, legal_classes
 from ai.knowledge.features import betting_plane, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Inputs, Network, NetworkSize

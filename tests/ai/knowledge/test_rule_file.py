@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from ai.knowledge.expert import FOLDER, STYLES
-from ai.knowledge.rule_documents import BrokenRules
-from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rule_file import BrokenRules, read_rules
 
 GOOD = """
 description: A test.

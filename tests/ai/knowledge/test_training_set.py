@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ai.knowledge import decision_cache, log_sources, log_store
+from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
 from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
-from ai.knowledge.training_set import NOT_LBR, gather, is_wanted
 from ai.steps import finished
 from game.core import BadInput
 from game.files import user_files
@@ -60,7 +60,7 @@ def test_a_torn_cache_is_read_anew(tmp_path):
 
 
 def test_a_reading_that_is_stopped_leaves_nothing_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr("ai.knowledge.training_set.DECISIONS_A_PART", 20)
+    monkeypatch.setattr("ai.knowledge.dataset.DECISIONS_A_PART", 20)
     reading = gather(sources(str(write_log(tmp_path / "a.log", 120))), NOT_LBR)
     for _ in range(3):
         next(reading)

@@ -4,7 +4,7 @@ import pytest
 
 from ai.algorithms.best_response import exploitability
 from ai.algorithms.variants import FAMILY
-from ai.lab.field import field_of
+from ai.lab.export import field_of
 from ai.lab.small_game import drawn_tree, first_state, sets_of, tree_of
 from game.core import CHANCE, TERMINAL, BadInput
 from game.rules import games

@@ -11,7 +11,8 @@ import pytest
 from ai import catalog, service
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.value_agent import load
-from ai.lab import training_replay, value_history
+from ai.lab import value_history
+from ai.lab import value_history as training_replay
 from ai.storage import load_model
 from ai.training.config import configured
 from ai.training.value_learner import ValueLearnerConfig

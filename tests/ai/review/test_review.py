@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.grading import stored as stored_judgements
-from ai.review import document, table
+from ai.evaluation.grading import records as stored_judgements
+from ai.review import document
+from ai.review import document as table
 from ai.review.analysis import reviewing
 from ai.review.hands import ReviewHands, decisions, gathered
 from ai.review.results import Results

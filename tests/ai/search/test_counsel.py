@@ -4,7 +4,7 @@ import pytest
 
 from ai import catalog, service
 from ai.search.counsel import consistent
-from ai.search.training_reach import Training, visits
+from ai.search.starting_ranges import Training, visits
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState

@@ -9,8 +9,7 @@ from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
-from ai.search.resolving_menu import sizes_of
-from ai.search.street_line import street_line, whole_street
+from ai.search.street_line import sizes_of, street_line, whole_street
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_of_texts

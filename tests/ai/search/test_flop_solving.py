@@ -13,7 +13,7 @@ from ai.hands.combos import left_by, place_of
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, valued
 from ai.search.resolving import Resolver
-from ai.search.resolving_menu import line_of
+from ai.search.street_line import line_of
 from ai.solver import sweeps
 from ai.solver.solving import Goal
 from ai.steps import finished

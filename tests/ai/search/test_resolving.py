@@ -12,8 +12,8 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import Resolver, goal_of
-from ai.search.resolving_menu import line_of
 from ai.search.starting_ranges import StartingRanges
+from ai.search.street_line import line_of
 from ai.solver.solving import Goal
 from ai.steps import finished
 from game.core import Budget

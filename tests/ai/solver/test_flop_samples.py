@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import left_by, opposing_weight
-from ai.hands.quick_equities import quick_equities
+from ai.hands.equities import quick_equities
 from ai.hands.ranges import parse_range
-from ai.solver.boards.samples import Weighed, all_flops, flop_sample
+from ai.solver.boards.flops import Weighed, all_flops, flop_sample
 
 RANGES = {
     "wide against tight": (

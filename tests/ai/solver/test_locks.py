@@ -5,15 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ai.abstraction.translation import share_of_lower
+from ai.abstraction.tree_walk import share_of_lower
 from ai.hands.combos import CLASSES, HANDS, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.solver.agent_mixes import agent_mix
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.held_solve import HeldSolve
 from ai.solver.locks import Lock
+from ai.solver.mixes import agent_mix, mix_as_logged, shifted_mix
 from ai.solver.results import Walk
-from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts

@@ -7,7 +7,7 @@ from typing import IO
 import pytest
 
 from ai.training import store
-from ai.training.claim import claimed
+from ai.training.store import claimed
 from game.core import BadInput
 from game.files import locks
 

@@ -8,7 +8,7 @@ import pytest
 
 from ai.algorithms import full_width, sampled
 from ai.training import runs
-from ai.training.compiling import reports_while
+from ai.training.run import reports_while
 
 
 def waiting(compiled: threading.Event) -> Callable[[], None]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.training.curve import FILE, MOST_POINTS, CurveFile
+from ai.training.checkpoints import FILE, MOST_POINTS, CurveFile
 from game.core import BadInput, Progress
 from game.files import user_files
 

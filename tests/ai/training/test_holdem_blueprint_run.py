@@ -10,12 +10,12 @@ import pytest
 from ai.abstraction import card_deals, registry
 from ai.agents import blueprint
 from ai.algorithms import mccfr
-from ai.evaluation import small_match
+from ai.evaluation import trained_response as small_match
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
+from ai.training.checkpoints import tables_file
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun
 from ai.training.run import train
-from ai.training.tables import tables_file
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState

@@ -8,8 +8,8 @@ import pytest
 
 from ai.evaluation.league import LeagueTable, file_of
 from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
-from ai.training import holdem_league
-from ai.training.holdem_league import LeaguePlan, doubtful_pairs, entrants, rank
+from ai.training import ranking as holdem_league
+from ai.training.ranking import LeaguePlan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
 from game.agent_entries import FIELD
 from game.core import BadInput

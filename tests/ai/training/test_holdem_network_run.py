@@ -7,7 +7,8 @@ from ai.agents import imitator
 from ai.hands.range_strategy import RangeStrategy
 from ai.knowledge.decisions import HELD_OUT, HELD_OUT_EACH, deal_number
 from ai.storage import load_model
-from ai.training import holdem_network_exam, runs, store
+from ai.training import holdem_network_run as holdem_network_exam
+from ai.training import runs, store
 from ai.training.checkpoints import Checkpoint, strongest
 from ai.training.run import train
 from game.core import BadInput

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.storage import Model, load_model, save_model
-from ai.training.tables import MAX_SMALL_BYTES, load_tables, save_tables, tables_file
+from ai.training.checkpoints import MAX_SMALL_BYTES, load_tables, save_tables, tables_file
 from game.core import BadInput
 from game.files.manifest import Manifest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.app.app import App
-from game.archive.hand_page import HandPage
+from game.archive.hands import HandPage
 from game.archive.imported import (
     SHOWDOWN,
     ImportedHand,
@@ -16,10 +16,11 @@ from game.archive.imported import (
 )
 from game.core import Progress
 from game.features.history.asks import ListLogHands, ListLogs
-from game.features.history.log_hands import LogImport, LogReplay
+from game.features.history.log_hands import LogImport, LogOrigin
 from game.features.history.logs_page import Logs
 from game.rules.betting import HoldemRules
-from game.study.import_model import Failure, Importing
+from game.study.history import Failure, Importing
+from game.tables.replay import Replay
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice
 from tests.features.logs.logs_for_tests import TABLE, records
@@ -149,7 +150,7 @@ PLACES: dict[str, Callable[[App], None]] = {
 
 
 def replay(app: App) -> None:
-    """Play a hand of a log again; it stands at its end."""
-    screen = LogReplay(app, hands()[0])
+    """Replay a hand of a log to its end."""
+    screen = Replay(app, hands()[0], origin=LogOrigin())
     app.go(screen)
     screen.to_end()

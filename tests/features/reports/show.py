@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ai.solver.boards.flops import flop_sample, texture_of
 from ai.solver.boards.report_files import means_of
-from ai.solver.boards.samples import flop_sample
-from ai.solver.boards.textures import texture_of
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
@@ -18,7 +17,7 @@ from game.features.reports.page import ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import rank_of
-from game.study.drafts import SPOTS, TIGHT, WIDE
+from game.study.models import SPOTS, TIGHT, WIDE
 from game.study.reports import BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
 from tests.window.driver import answer_all, forget_asked, named
 

@@ -42,7 +42,7 @@ def asked(window: Watching, kind: Kind) -> list[Any]:
 
 
 def model(window: Watching) -> Any:
-    return window.app.screen
+    return window.app.screen.side  # type: ignore[attr-defined]
 
 
 # ---- beliefs -------------------------------------------------------------------------------------------------
@@ -88,15 +88,16 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
 
 def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
     window = begun(watch, size=SMALL)
-    assert (window.state["tab"], window.state["about"], len(asked(window, AskBelief))) == ("beliefs", 1, 1)
+    assert (model(window).tabs.chosen, model(window).studied) == ("beliefs", 1)
+    assert len(asked(window, AskBelief)) == 1
     titles = [word for word in window.words() if word.startswith("What ")]
     window.key("b")
-    assert window.state["about"] == 0
+    assert model(window).studied == 0
     other = [word for word in window.words() if word.startswith("What ")]
     assert len(titles) == len(other) == 1
     assert titles != other
     window.click("other-side")
-    assert window.state["about"] == 1
+    assert model(window).studied == 1
 
 
 def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
@@ -104,7 +105,7 @@ def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
     assert not any("WHAT" in word for word in window.words())
     window.app.screen.controls.focus("tabs")
     window.key("right")
-    assert window.state["tab"] == "series"
+    assert model(window).tabs.chosen == "series"
     assert any(word.startswith("WHAT") for word in window.words())
 
 
@@ -260,7 +261,7 @@ def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
     assert len(asked(window, AskBelief)) == 1
     window.app.screen.controls.focus("tabs")
     window.key("right")
-    assert window.state["tab"] == "hand"
+    assert model(window).tabs.chosen == "hand"
     assert "decisions" in {found.name for found in window.app.controls()}
     assert_everything_is_readable(window, "hand in the drawer", may_shorten=True)
 

@@ -13,7 +13,7 @@ from game.features.watch.page import Faces, last_table
 from game.study.background import SEED_VARIABLE
 from game.study.play import AgentKey, Decide, GetReady, PlayHands
 from game.study.records import Saves
-from game.tables.watch.screen import AgentSeries
+from game.tables.watch.screen import Watch
 from game.window.ui.theme import THEMES
 from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
@@ -247,7 +247,7 @@ def test_swapped_sides_meet_the_same_cards(watch: Open) -> None:
     after: Any = window.app.screen
     assert after.session.spec.seats == before.session.spec.seats[::-1]
     assert after.session.state == before.session.state
-    assert after.speed == before.speed
+    assert after.pace.speed == before.pace.speed
 
 
 def test_a_rematch_has_other_cards(watch: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -483,7 +483,7 @@ def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
 def test_watched_agents_that_solve_get_ready_when_a_hand_is_dealt(
     watch: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(AgentSeries, "solves", lambda series, seat: True)
+    monkeypatch.setattr(Watch, "solves", lambda series, seat: True)
     window = watch("holdem").begin()
     session = window.app.screen.session  # type: ignore[attr-defined]
     asked = window.worker.all_asked(GetReady)  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ import pytest
 
 from ai.drills.mistakes import collect
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.hands import decisions_by_seat, decisions_of
+from ai.evaluation.grading.records import decisions_by_seat, decisions_of
 from ai.review.hands import decisions
 from game.archive.store import Archive
 from game.core import CHANCE, Progress

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ai.agents.kuhn_tables import by_name
-from ai.evaluation.grading.ranks import SHIPPED, Ranks, shipped
+from ai.evaluation.grading.records import SHIPPED, Ranks, shipped
 from ai.evaluation.grading.small_games import judge_in_kuhn
 from game.archive.statistics import Rank, Tally
 from game.core import CHANCE, BadInput, Player

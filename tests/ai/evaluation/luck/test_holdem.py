@@ -5,7 +5,7 @@ from statistics import fmean, stdev
 import pytest
 
 from ai import catalog
-from ai.evaluation.luck.holdem import HoldemLuck
+from ai.evaluation.decision_luck import HoldemLuck
 from game.core import Agent, BadInput
 from game.match.series import play_hand
 from game.match.session import Session

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ai.agents.kuhn_tables import by_name
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.game_tree import information_states
-from ai.evaluation.luck.kuhn import KuhnLuck
+from ai.evaluation.decision_luck import KuhnLuck
 from game.core import Action, Player
 from game.rules.kuhn_poker import KuhnRules, KuhnState
 

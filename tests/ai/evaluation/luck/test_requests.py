@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai.evaluation.grading.hands import decisions_of
+from ai.evaluation.grading.records import decisions_of
 from ai.features import history as requests
 from ai.features.judgements import judge
 from game.archive.statistics import ErrorRate, Luck, Rank, luck_of

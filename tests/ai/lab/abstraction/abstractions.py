@@ -9,9 +9,10 @@ from unittest.mock import patch
 import numpy as np
 
 from ai.abstraction import isomorphism
-from ai.lab.abstraction import flop_index, opened_abstraction
-from ai.lab.abstraction.flop_index import FlopIndex, FlopIndexBuilder
-from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
+from ai.lab import flop_neighbours as flop_index
+from ai.lab import opened_abstraction
+from ai.lab.flop_neighbours import FlopIndex, FlopIndexBuilder
+from ai.lab.opened_abstraction import OpenedAbstraction
 from ai.steps import finished
 from game.files.manifest import SHIPPED_ABSTRACTION
 

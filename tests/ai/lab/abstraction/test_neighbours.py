@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
-from ai.lab.abstraction import flop_index
-from ai.lab.abstraction.flop_index import FlopIndexBuilder
-from ai.lab.abstraction.neighbours import SHOWN, alike, dressed, neighbours
-from ai.lab.abstraction.spots import apart, histogram_of, turn_cards
+from ai.lab import flop_neighbours as flop_index
+from ai.lab.flop_neighbours import SHOWN, FlopIndexBuilder, alike, dressed, neighbours
+from ai.lab.opened_abstraction import apart, histogram_of, turn_cards
 from ai.steps import finished
 from game.rules.cards import RANKS, parse, rank_of
 from game.study.abstraction import BoardHand, Neighbour

@@ -13,7 +13,8 @@ from ai import kernel_cache, preparation, service
 from ai.abstraction import registry, rivers
 from ai.features import lab as requests
 from ai.kernel_cache import KernelSet
-from ai.lab.abstraction import flop_index, opened_abstraction
+from ai.lab import flop_neighbours as flop_index
+from ai.lab import opened_abstraction
 from ai.storage import load_model, save_model
 from game.core import BadInput, Progress
 from game.features.lab.asks import (

@@ -9,8 +9,8 @@ from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import shares_of_hand
-from ai.lab.abstraction import spots
-from ai.lab.abstraction.spots import apart, checked, looked_at
+from ai.lab import opened_abstraction as spots
+from ai.lab.opened_abstraction import apart, checked, looked_at
 from game.core import BadInput
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse

@@ -1,0 +1,133 @@
+"""Judged decisions of whole hands: which are judged, the name of their error rate, and their JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+from game.archive.hands import PlayedHand, whole
+from game.archive.imported import ImportedHand
+from game.archive.statistics import Rank, Tally
+from game.core import CHANCE, Action, Progress, Seat
+from game.files import yaml_text
+from game.match.series import LEAST_CERTAIN
+from game.rules import games
+from game.study.judgements import AskJudgement, Judgement, Source, question_at
+
+Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
+"""Judges a decision: yields progress, and the sure judgement last."""
+Made = tuple[AskJudgement, Action]
+"""A decision and the action that was taken. The request names the action, so the judgement has it."""
+
+
+def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, Made]]:
+    """Yield every decision of a hand with the seat that made it.
+
+    The request holds only what the player of that seat knew.
+
+    Raises:
+        BadInput: If the rules do not allow the hand.
+    """
+    session, blinds = hand.session(), hand.spec.blinds
+    before = games.initial_state(hand.game, blinds=blinds)
+    for step in session.steps:
+        if step.player != CHANCE:
+            info = before.information_state(step.player)
+            asked = question_at(hand.game, info, step.action)
+            yield session.seat_of(step.player), (asked, step.action)
+        before = step.state
+
+
+def decisions_of(hand: PlayedHand) -> Iterator[Made]:
+    """Yield every decision of the player in a hand. Raises `BadInput` if its record does not allow it."""
+    return (made for seat, made in decisions_by_seat(hand) if seat == hand.own_seat)
+
+
+SHIPPED = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
+WHAT = "the file of the ranks"
+
+
+@cache
+def shipped() -> Ranks:
+    """Return the ranks of the program."""
+    return Ranks(yaml_text.read_file(SHIPPED))
+
+
+class Ranks:
+    """The names with the shares at which they end, of the error rate of a player at random in each game."""
+
+    def __init__(self, stored: object) -> None:
+        found = yaml_text.section(stored, ("ranks", "random"), WHAT)
+        self._ends = yaml_text.positive_numbers(found["ranks"], tuple(Rank), WHAT)
+        self._random = yaml_text.positive_numbers(found["random"], games.NAMES, WHAT)
+        yaml_text.check_rising([self._ends[rank] for rank in Rank], WHAT)
+
+    def of(self, game: str, rate: float) -> Rank:
+        """Return the name of an error rate, in the unit of the game's statistics."""
+        return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
+
+    def rank_of(self, game: str, costs: Tally) -> Rank | None:
+        """Return the name of the mean of some costs; None where its 95 % interval reaches beyond the next names."""
+        if costs.hands < LEAST_CERTAIN or costs.ci95 is None:
+            return None
+        order = list(Rank)
+        low, rank, high = (
+            order.index(self.of(game, costs.mean + part * costs.ci95)) for part in (-1.0, 0.0, 1.0)
+        )
+        return order[rank] if high - rank <= 1 and rank - low <= 1 else None
+
+
+FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint", "counted": "equity"}
+"""The sources by their names in files of earlier versions."""
+
+
+def to_dict(judgement: Judgement) -> dict[str, Any]:
+    """Return a sure judgement as a dict for JSON; mappings are lists of [action, number], by action."""
+    return {
+        "values": sorted(judgement.values.items()),
+        "errors": sorted(judgement.errors.items()),
+        "shares": sorted(judgement.shares.items()),
+        "best": judgement.best,
+        "source": judgement.source,
+        "stake": judgement.stake,
+        "equity": judgement.equity,
+        "price": judgement.price,
+        "bounds": sorted(judgement.bounds),
+        "advice": sorted(judgement.advice),
+    }
+
+
+def from_dict(stored: Mapping[str, Any]) -> Judgement:
+    """Return the judgement that `to_dict` wrote, or the one in a drill card of an earlier version.
+
+    An earlier version stored one margin for all values.
+
+    Raises:
+        ValueError: If the dict is not a judgement, or another of `damage.PARTS`.
+    """
+    values, shares = _by_action(stored["values"]), _by_action(stored["shares"])
+    is_former = "errors" not in stored
+    errors = dict.fromkeys(values, finite(stored["margin"])) if is_former else _by_action(stored["errors"])
+    best = whole(stored["best"])
+    bounds = frozenset(map(whole, stored.get("bounds", ())))
+    advice = frozenset(map(whole, stored.get("advice", (best,))))
+    source, stake = FORMER_SOURCES.get(stored["source"], stored["source"]), finite(stored["stake"])
+    is_whole = errors.keys() == values.keys() and bounds <= values.keys() and best in values
+    if source not in get_args(Source) or not is_whole or stake <= 0 or min(errors.values()) < 0:
+        raise ValueError(stored)
+    equity, price = (None if stored[name] is None else finite(stored[name]) for name in ("equity", "price"))
+    return Judgement(values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice)
+
+
+def finite(value: Any) -> float:
+    """Return `value` as a float. Raises ValueError if it is not a number, or is infinite or NaN."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(value)
+    return float(value)
+
+
+def _by_action(pairs: Any) -> dict[int, float]:
+    return {whole(action): finite(number) for action, number in pairs}

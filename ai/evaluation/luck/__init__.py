@@ -1,1 +1,0 @@
-"""How much of a result was luck."""

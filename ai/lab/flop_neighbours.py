@@ -1,0 +1,333 @@
+"""The nearest neighbours of a flop hand by the exact earth mover's distance, from an index of all flop hands.
+
+Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for
+its multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts.
+The L1 distance of two sketches is a lower bound on that of the mean quantiles, which is a lower bound on the
+earth mover's distance (ai/abstraction/kmeans_emd.py). So sketches rule out most hands in a search.
+
+For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another small
+card on the board.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations, product
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction.emd import Floats, Histograms
+from ai.abstraction.histograms import allocate, fill_boards
+from ai.abstraction.isomorphism import RANKS, CellIndices, Ints, boards, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.kmeans_emd import Means, Nearest, assign, histograms_of, means_of
+from ai.abstraction.parallel import Block, blocks, cores, in_turns
+from ai.hands.combos import CARDS, HANDS
+from ai.hands.evaluator import Cards as EvaluatorCards
+from ai.lab.opened_abstraction import (
+    FLOP,
+    OpenedAbstraction,
+    buckets_of,
+    histogram_of,
+    river_strengths,
+    turn_cards,
+    turn_shape,
+)
+from game.core import Progress
+from game.rules.cards import RANKS as CARDS_RANKS
+from game.rules.cards import SUITS, Card, rank_of, suit_of
+from game.study.abstraction import LOOKING, PHASE, BoardHand, Neighbour, Neighbours
+
+SKETCH_PARTS = 6
+BOARDS_AT_A_TIME = 10
+"""The number of boards in a block: a block takes some 30 ms."""
+Bytes = npt.NDArray[np.uint8]
+
+_CARDS = CARDS.astype(np.uint8)  # the dtype for which the kernels are compiled
+
+
+@dataclass(frozen=True, slots=True)
+class FlopIndex:
+    """All hands on all flops, up to permutations of the suits.
+
+    points: uint8[n, 47], the turn buckets that each hand can reach, ascending. where: int32[n], its cell.
+    multiplicities: uint8[n], how many deals it stands for. ranks: uint8[n], a code of its two ranks.
+    sketches: float32[6, n], the mean of `bucket_sketches` over its turn buckets.
+    bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in strengths.
+    boards: uint8[1755, 3]. rows: int64[1755], the first cell of each board.
+    """
+
+    points: Buckets
+    where: CellIndices
+    multiplicities: Bytes
+    ranks: Bytes
+    sketches: Histograms
+    bucket_sketches: Histograms
+    boards: EvaluatorCards
+    rows: Ints
+
+    def distance_bounds(self, histogram: Floats) -> Histograms:
+        """Return float32[n]: a lower bound on the distance of each hand from a histogram, in units of strength.
+
+        histogram: float64[turn buckets], of mass 1.
+        """
+        found = np.zeros(len(self.where), np.float32)
+        sketch = (histogram @ self.bucket_sketches).astype(np.float32)
+        for own, part in zip(self.sketches, sketch, strict=True):
+            found += np.abs(own - part)
+        return found
+
+    def spot(self, hand: int) -> BoardHand:
+        """Return the cards of the hand with this index, the highest card first on hand and board."""
+        cell = int(self.where[hand])
+        board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
+        _, first, groups = row_of(board, FLOP)
+        board_cards = tuple(sorted(board.tolist(), key=_from_the_top))
+        held = next(
+            pair
+            for pair, cards in zip(HANDS, _CARDS, strict=True)
+            if not {*pair} & {*board_cards} and first + pair_of(groups, *cards) == cell
+        )
+        return BoardHand(tuple(sorted(held, key=_from_the_top)), board_cards)
+
+
+class _IndexBlock(NamedTuple):
+    """The first five fields of a `FlopIndex` for a block of boards, but sketches are float32[n, 6]."""
+
+    points: Buckets
+    where: CellIndices
+    multiplicities: Bytes
+    ranks: Bytes
+    sketches: Histograms
+
+
+@dataclass(slots=True)
+class FlopIndexBuilder:
+    """Builds the index; an interrupted build continues where it stopped.
+
+    `_columns` has a list for each field of `_IndexBlock`: an array per block, or a single one once joined.
+    """
+
+    abstraction: OpenedAbstraction
+    _columns: list[list[npt.NDArray[Any]]] = field(default_factory=lambda: [[] for _ in _IndexBlock._fields])
+    _blocks_done: int = 0
+    _index: FlopIndex | None = None
+
+    def build(self) -> Generator[Progress, None, FlopIndex]:
+        """Build the index and return it; yield progress after every block of boards."""
+        if self._index is None:
+            yield from self._read_blocks()
+            self._index = yield from self._join()
+        return self._index
+
+    def _join(self) -> Generator[Progress, None, FlopIndex]:
+        """Join the blocks field by field, which frees the blocks of one field before the next is joined."""
+        for arrays in self._columns:
+            arrays[:] = [np.concatenate(arrays)]
+            yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
+        points, where, multiplicities, ranks, sketches = (whole for [whole] in self._columns)
+        self._columns.clear()
+        lines, found = np.ascontiguousarray(sketches.T), boards(FLOP)[0]
+        return FlopIndex(
+            points, where, multiplicities, ranks, lines, self._bucket_sketches(), found, _first_cells(found)
+        )
+
+    def _read_blocks(self) -> Generator[Progress]:
+        """Add the blocks of boards that are missing."""
+        found, multiplicities = boards(FLOP)
+        start, parts = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME)
+        bucket_sketches = self._bucket_sketches()
+
+        def read(part: Block) -> _IndexBlock:
+            hands = allocate((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
+            filled = fill_boards(found[part], multiplicities[part], self.abstraction.parts.turn, hands)
+            points = hands.points[:filled].copy()
+            sketches = bucket_sketches[points].mean(axis=1, dtype=np.float32)
+            where, stands_for = hands.where[:filled].copy(), hands.multiplicities[:filled].astype(np.uint8)
+            return _IndexBlock(points, where, stands_for, _ranks(where, found[part]), sketches)
+
+        before = self._blocks_done
+        for block in in_turns(read, parts[before:], cores()):
+            self._add(block)
+            seconds, done = time.monotonic() - start, self._blocks_done
+            left = seconds / (done - before) * (len(parts) - done)
+            yield Progress(done, len(parts), seconds, left, {PHASE: LOOKING})
+
+    def _add(self, block: Sequence[npt.NDArray[Any]]) -> None:
+        for arrays, array in zip(self._columns, block, strict=True):
+            arrays.append(array)
+        self._blocks_done += 1
+
+    def _bucket_sketches(self) -> Histograms:
+        """Return float32[turn buckets, 6]: the quantiles of each bucket, summed over six parts."""
+        quantiles = self.abstraction.ground.quantiles
+        edges = np.arange(SKETCH_PARTS) * quantiles.shape[1] // SKETCH_PARTS
+        found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
+        return found
+
+
+def _first_cells(some: EvaluatorCards) -> Ints:
+    """Return int64[boards]: the first cell of each board, uint8[boards, 3]."""
+    return np.array([row_of(board, FLOP)[1] for board in some])
+
+
+def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
+    """Return uint8[n]: the code of the two ranks of the hand in each cell: 13 times the higher plus the lower.
+
+    where: int32[n], the cells.
+    some: uint8[boards, 3], the boards of these cells, in ascending order of their cells.
+    """
+    rows = _first_cells(some)
+    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_of`
+    upper = ((np.sqrt(8 * pairs + 1) - 1) / 2).astype(np.int64)
+    ranks = np.stack([upper, pairs - upper * (upper + 1) // 2]) % RANKS
+    found: Bytes = (ranks.max(axis=0) * RANKS + ranks.min(axis=0)).astype(np.uint8)
+    return found
+
+
+def _from_the_top(card: Card) -> tuple[int, int]:
+    return -rank_of(card), card
+
+
+SHOWN = 8
+"""How many neighbours are shown from the hand's own bucket, and how many from others."""
+HANDS_AT_A_TIME = 2_000
+"""Hands to measure in one step, which takes about 30 ms."""
+FIRST_REACH, REACH_GROWS = 0.02, 1.5
+AT_WORK = Progress(0, None, 0.0, metrics={PHASE: LOOKING})
+
+Found = list[tuple[int, float]]
+"""Hands and their distances, the nearest first."""
+Cards = tuple[Card, ...]
+
+_SUIT_ORDERS = tuple(permutations(range(len(SUITS))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for the neighbours of one hand."""
+
+    abstraction: OpenedAbstraction
+    index: FlopIndex
+    histogram: Floats
+    target: Means
+
+    def distances(self, among: Ints) -> Generator[Progress, None, Histograms]:
+        """Return float32[n], the distances of the hands `among`, int64[n]."""
+        found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
+        for part in blocks(len(among), HANDS_AT_A_TIME):
+            points = self.index.points[among[part]]
+            assign(
+                points,
+                self.target,
+                self.abstraction.ground,
+                True,
+                Nearest(labels[: len(points)], found[part]),
+            )
+            yield AT_WORK
+        return found
+
+    def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
+        """Return the nearest hands among bool[n], sorted by distance.
+
+        The search radius grows until the hands within it have `SHOWN` different pairs of ranks.
+        """
+        least = np.where(among, self.index.distance_bounds(self.histogram), np.inf)
+        within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_REACH
+        while True:
+            more = np.flatnonzero((reached < least) & (least <= reach))
+            measured = yield from self.distances(more)
+            within, distances = np.append(within, more), np.append(distances, measured)
+            held = self.index.ranks[within[distances <= reach]]
+            if reach >= 1 or len(np.unique(held)) >= SHOWN:
+                return sorted_by_distance(within, distances)
+            reached, reach = reach, reach * REACH_GROWS
+
+
+def neighbours(
+    abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand
+) -> Generator[Progress, None, Neighbours]:
+    """Return the neighbours of a flop hand."""
+    histogram = histogram_of(abstraction, turn_cards(abstraction, flop))
+    search = _Search(
+        abstraction, index, histogram, means_of(histogram[None].astype(np.float32), abstraction.ground)
+    )
+    in_bucket = abstraction.parts.flop[index.where] == buckets_of(abstraction, flop)[0]
+    members = np.flatnonzero(in_bucket)
+    inside = sorted_by_distance(members, (yield from search.distances(members)))
+    outside = yield from search.nearest(~in_bucket)
+    near = yield from _shown(abstraction, index, flop, inside)
+    beyond = yield from _shown(abstraction, index, flop, outside)
+    farthest = yield from _shown(abstraction, index, flop, inside[-1:])
+    share = float(
+        index.multiplicities[members].sum(dtype=np.int64) / index.multiplicities.sum(dtype=np.int64)
+    )
+    return Neighbours(flop, len(members), share, near, beyond, farthest[0] if farthest else None)
+
+
+def sorted_by_distance(hands: Ints, distances: Histograms) -> Found:
+    """Return the hands with their distances, the nearest first."""
+    order = np.argsort(distances, kind="stable")
+    return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
+
+
+def _shown(
+    abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand, found: Found
+) -> Generator[Progress, None, tuple[Neighbour, ...]]:
+    """Return the first `SHOWN` neighbours: one for each pair of ranks, and not the hand itself."""
+    held: set[int] = set()
+    shown: list[Neighbour] = []
+    for hand, distance in found:
+        if len(shown) == SHOWN:
+            break
+        ranks = int(index.ranks[hand])
+        if ranks not in held and alike(spot := index.spot(hand)) != alike(flop):
+            held.add(ranks)
+            shown.append(_neighbour(abstraction, index, hand, dressed(spot, flop), distance))
+            yield AT_WORK
+    return tuple(shown)
+
+
+def _neighbour(
+    abstraction: OpenedAbstraction, index: FlopIndex, hand: int, spot: BoardHand, distance: float
+) -> Neighbour:
+    histogram = histograms_of(index.points[hand : hand + 1], len(abstraction.turn_strengths))[0].astype(
+        np.float64
+    )
+    strength = float(river_strengths(abstraction, spot).mean())
+    bucket = int(abstraction.parts.flop[index.where[hand]])
+    return Neighbour(spot, bucket, distance, strength, turn_shape(abstraction, histogram))
+
+
+def alike(spot: BoardHand) -> tuple[Cards, Cards]:
+    """Return the canonical form of a hand under permutations of the suits."""
+    return min(
+        (tuple(sorted(_exchanged(spot.hand, order))), tuple(sorted(_exchanged(spot.board, order))))
+        for order in _SUIT_ORDERS
+    )
+
+
+def dressed(spot: BoardHand, like: BoardHand) -> BoardHand:
+    """Return the hand with its suits permuted to share as many cards as possible with another one."""
+    order = max(
+        _SUIT_ORDERS,
+        key=lambda order: sum(
+            _weight(one, other)
+            for own, others in ((spot.hand, like.hand), (spot.board, like.board))
+            for one, other in product(_exchanged(own, order), others)
+        ),
+    )
+    return BoardHand(_exchanged(spot.hand, order), _exchanged(spot.board, order))
+
+
+def _weight(one: Card, other: Card) -> int:
+    """Return the similarity of two cards: 5 if equal, 1 if only of the same suit, else 0."""
+    return 4 * (one == other) + (suit_of(one) == suit_of(other))
+
+
+def _exchanged(cards: Iterable[Card], order: Cards) -> Cards:
+    return tuple(order[suit_of(card)] * len(CARDS_RANKS) + rank_of(card) for card in cards)

@@ -1,0 +1,317 @@
+"""An abstraction for the explorer, and a flop hand in it: what it can become, how strong it is, and why its bucket.
+
+Only a distribution-aware abstraction has histograms as centres. The first use on a computer compiles the kernels in
+another process and computes the strengths of all rivers; this takes some seconds, is reported, and is cached.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.abstraction import (
+    histograms,
+    isomorphism,
+    kmeans_1d_emd,
+    kmeans_emd,
+    next_cards,
+    registry,
+    rivers,
+    strengths,
+    transport,
+)
+from ai.abstraction.card_abstraction import Parts, parts_of
+from ai.abstraction.clustering import LineMetric
+from ai.abstraction.emd import Floats as EmdFloats
+from ai.abstraction.emd import Histograms, are_shares
+from ai.abstraction.isomorphism import CellIndices, cell_of
+from ai.abstraction.kmeans_emd import BucketDistances, histograms_of
+from ai.abstraction.next_cards import next_cells, scratch_for
+from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
+from ai.abstraction.strengths import GREATEST
+from ai.hands.combos import CARDS, left_by
+from ai.hands.evaluator import ranks
+from ai.kernel_cache import KernelSet
+from ai.preparation import kernels_loaded
+from ai.steps import relayed
+from ai.storage import Model, load_model
+from game.core import BadInput, Progress
+from game.files import user_files
+from game.files.manifest import ABSTRACTION
+from game.rules import games
+from game.rules.cards import DECK, Card, names
+from game.study.abstraction import (
+    BINS,
+    COMPILING,
+    PHASE,
+    POTENTIAL,
+    RIVERS,
+    AbstractionHand,
+    Apart,
+    BoardHand,
+    Shape,
+    Shapes,
+    TurnCard,
+)
+
+Floats = npt.NDArray[np.float64]
+
+COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
+"""The modules whose kernels the explorer needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedAbstraction:
+    """An abstraction with its centres.
+
+    centres: float32[flop buckets, turn buckets], each of mass 1; ground: the distances between turn buckets;
+    quantiles: float64[turn buckets, 46], the river strengths in the centre of each, 0 to 1.
+    """
+
+    name: str
+    parts: Parts
+    rivers: Rivers
+    centres: Histograms
+    ground: BucketDistances
+    quantiles: Floats
+
+    @property
+    def turn_strengths(self) -> Floats:
+        """float64[turn buckets]: the mean strength of each centre."""
+        means: Floats = self.quantiles.mean(axis=1)
+        return means
+
+
+_open: dict[tuple[Path, int], OpenedAbstraction] = {}
+
+
+def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
+    """Return an abstraction by its name; `BadInput` where there is none, or none with centres."""
+    file = registry.file_of(name)
+    key = file, file.stat().st_mtime_ns if file.exists() else 0
+    if key not in _open:
+        yield from compiled()
+        model = load_model(file, game=games.HOLDEM, agent=ABSTRACTION)
+        known = yield from _all_rivers()
+        abstraction = from_model(model, known)
+        _open.clear()
+        _open[key] = abstraction
+    return _open[key]
+
+
+def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
+    """Return the abstraction in a model file; `BadInput` where it has no centres, or is damaged."""
+    parts = parts_of(model)
+    if model.manifest.config.get("kind") != POTENTIAL:
+        raise BadInput(
+            f"{model.file.name} clusters hands differently: only an abstraction by future strength "
+            f"has histograms to show."
+        )
+    flop, turn, river = parts.counts
+    of_turn = model.array("turn_best", (turn, -1), "u")
+    if of_turn.shape[1] != 46 or of_turn.max() >= river:
+        raise BadInput(f"{model.file.name} is damaged: a turn centre belongs to no bucket.")
+    centres = model.array("flop_best", (flop, turn))
+    if not are_shares(centres):
+        raise BadInput(f"{model.file.name} is damaged: a centre of its flop is not a histogram of mass 1.")
+    line = LineMetric(_positions(parts.river, known, river), river)
+    ground = line.ground(of_turn)
+    return OpenedAbstraction(
+        model.file.stem,
+        parts,
+        known,
+        centres,
+        ground,
+        line.positions[of_turn] / GREATEST,
+    )
+
+
+def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
+    """Return int16[256]: the mean strength in each river bucket, rounded, as the line was made of."""
+    values = np.arange(len(bucket_of))
+    multiplicities = np.bincount(bucket_of, known.counts, buckets)
+    totals = np.bincount(bucket_of, known.counts * values, buckets)
+    positions = np.zeros(256, np.int16)
+    positions[:buckets] = np.rint(totals / np.maximum(multiplicities, 1))
+    return positions
+
+
+def compiled() -> Generator[Progress]:
+    """Compile and load the kernels, with progress."""
+    for report in kernels_loaded(KernelSet.ABSTRACTION, _warm):
+        yield replace(report, metrics={PHASE: COMPILING})
+
+
+def _warm() -> None:
+    for module in COMPILED:
+        module.compile_kernels()
+    kmeans_1d_emd.quarter_edges(1)  # the only kernel of it that is called; the others take seconds to compile
+
+
+def _all_rivers() -> Generator[Progress, None, Rivers]:
+    """Return the strengths of all rivers, worked out where they are not kept."""
+    start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
+
+    def report(_: None) -> Progress:
+        nonlocal done
+        done += 1
+        seconds = time.monotonic() - start
+        return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
+
+    return (yield from relayed(rivers.worked_out(user_files.cache_folder()), report))
+
+
+FLOP, RIVER = 3, 5
+HAND = 2
+
+
+def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
+    """Return the spot; `BadInput` where it is not two cards and three to five others."""
+    spot = BoardHand(tuple(hand), tuple(board))
+    if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
+        raise BadInput("Enter two hole cards and a board of three to five.")
+    if not set(spot.cards) <= set(DECK):
+        raise BadInput("Cards are numbers from 0 to 51.")
+    if len(set(spot.cards)) < len(spot.cards):
+        raise BadInput(f"{names(spot.hand)} on {names(spot.board)} holds a card twice.")
+    return spot
+
+
+def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
+    """Return what there is to say of a hand."""
+    flop = spot.flop
+    turns, strengths = turn_cards(abstraction, flop), river_strengths(abstraction, flop)
+    after_turn = strengths.reshape(len(turns), -1).mean(axis=1)
+    buckets = buckets_of(abstraction, spot)
+    bucket = buckets[0]
+    histogram, centre = histogram_of(abstraction, turns), abstraction.centres[bucket].astype(np.float64)
+    return AbstractionHand(
+        spot,
+        buckets,
+        abstraction.parts.counts[: len(buckets)],
+        share_beaten(flop),
+        float(strengths.mean()),
+        (float(after_turn.min()), float(after_turn.max())),
+        tuple(sorted(turns, key=lambda turn: (turn.strength, turn.card))),
+        Shapes(
+            turn_shape(abstraction, histogram),
+            turn_shape(abstraction, centre),
+            shape_of(strengths),
+            shape_of(abstraction.quantiles.ravel(), np.repeat(centre, abstraction.quantiles.shape[1])),
+        ),
+        float(centre @ abstraction.turn_strengths),
+        distance_between(abstraction, histogram, centre),
+        nearest_other(abstraction, histogram, bucket),
+    )
+
+
+def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
+    """Return how far two flop hands lie apart, by what is seen of them."""
+    first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
+    histogram, beside = (
+        histogram_of(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
+    )
+    return Apart(
+        float(abs(first.mean() - second.mean())),
+        float(np.abs(np.sort(first) - np.sort(second)).mean()),
+        distance_between(abstraction, histogram, beside),
+    )
+
+
+def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
+    """Return where each card that may come leads, in the order of the deck."""
+    buckets = abstraction.parts.turn[_next(flop.hand, flop.board)]
+    strengths = abstraction.turn_strengths
+    return [
+        TurnCard(card, int(bucket), float(strengths[bucket]))
+        for card, bucket in zip(_left(flop.cards), buckets, strict=True)
+    ]
+
+
+def histogram_of(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
+    """Return float64[turn buckets], of mass 1."""
+    points = np.array([[turn.bucket for turn in turns]], np.uint8)
+    found: EmdFloats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
+    return found
+
+
+def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdFloats) -> float:
+    """Return the exact earth mover's distance between two histograms, float64[turn buckets]."""
+    return transport.exact(one.tolist(), other.tolist(), abstraction.ground.distances)
+
+
+def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> EmdFloats:
+    """Return float64[47 * 46]: how strong a hand is after every turn and river, 0 to 1."""
+    cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
+    found: EmdFloats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
+    return found
+
+
+def buckets_of(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
+    """Return the bucket on the flop, and on the turn and the river as far as the board goes."""
+    hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
+    found = []
+    for board_cards in range(FLOP, len(spot.board) + 1):
+        cell = cell_of(np.array(spot.board[:board_cards], np.uint8), hand)
+        if board_cards == RIVER:
+            found.append(int(parts.river[abstraction.rivers.table[cell]]))
+        else:
+            found.append(int((parts.flop, parts.turn)[board_cards - FLOP][cell]))
+    return tuple(found)
+
+
+def share_beaten(flop: BoardHand) -> float:
+    """Return the share of other hands that a hand beats on the flop as it is; ties count half."""
+    others = CARDS[left_by(flop.cards)]
+    board = np.tile(np.array(flop.board), (len(others) + 1, 1))
+    found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
+    own, theirs = found[0], found[1:]
+    return float(((own < theirs) + (own == theirs) / 2).mean())
+
+
+def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
+    """Return the bucket with the nearest centre, other than `bucket` itself, and the distance.
+
+    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean quantiles.
+    """
+    quantiles = abstraction.ground.quantiles
+    least = np.abs(abstraction.centres @ quantiles - histogram @ quantiles).sum(axis=1)
+    least[bucket] = np.inf
+    found, nearest = bucket, np.inf
+    for other in np.argsort(least):
+        if least[other] >= nearest:
+            break
+        distance = distance_between(abstraction, histogram, abstraction.centres[other].astype(float))
+        if distance < nearest:
+            found, nearest = int(other), distance
+    return found, float(nearest)
+
+
+def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
+    """Return the shape of float64[turn buckets]."""
+    return shape_of(abstraction.turn_strengths, histogram)
+
+
+def shape_of(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
+    """Return how strengths, float64[n], are spread over the bins of a shape."""
+    bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
+    counts = np.bincount(bins, weights, BINS)
+    return tuple((counts / counts.sum()).tolist())
+
+
+def _left(known: Sequence[Card]) -> list[Card]:
+    return [card for card in DECK if card not in known]
+
+
+def _next(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
+    """Return the cells of the next street that a hand can reach, one for every card left, in their order."""
+    spots = scratch_for(len(board))
+    spots.hands[0] = hand
+    next_cells(np.array(board, np.uint8), 1, spots)
+    found: CellIndices = spots.after[0]
+    return found

@@ -1,0 +1,173 @@
+"""Mixes for locks: those of an agent at a decision of a spot, and strategies shifted as a whole.
+
+The streets before a spot are not known. So the button is assumed to have raised to half the pot, the big blind to
+have called, and both to have checked up to the street of the spot. Chips at a table are whole: the pot of the spot
+is `POT` of them. A bet or raise that is not legal there counts as the nearest legal one.
+
+An agent knows hands from the blinds on. The pot is taken for one that was raised once, to 2.5 big blinds; its bets
+and raises are shared out between the sizes of the spot by the pseudo-harmonic mapping.
+
+Every hand stays as near to what it did as that allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ai.abstraction.tree_walk import taken_for
+from ai.hands.combos import HANDS, Floats
+from ai.hands.range_strategy import PublicState, RangeStrategy
+from ai.solver.locks import Strategy
+from ai.solver.spot import Spot
+from game.core import Action, BadInput
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
+from game.rules.cards import Card
+from game.study.solved import LoggedMix
+
+POT = 10_000
+PASSIVE = {"fold": FOLD, "check": CALL, "call": CALL}
+FLOP_CARDS = 3
+
+
+def table_betting(spot: Spot, line: Sequence[str], blinds: int) -> PublicBetting:
+    """Return the betting after the actions of a street and those that follow.
+
+    Args:
+        spot: The spot.
+        line: All actions from the start of the street, also those before the spot begins.
+        blinds: The pot of the spot in big blinds.
+
+    Raises:
+        BadInput: If no player is to act after these actions.
+    """
+    half, big = POT // 2, max(1, POT // blinds)
+    stack = half + max(1, round(spot.stack / spot.pot * POT))
+    betting = PublicBetting.start(HoldemRules(max(1, big // 2), big, (stack, stack)))
+    betting = betting.child(half).child(CALL).next_round()
+    for _ in range(len(spot.board) - FLOP_CARDS):
+        betting = betting.child(CALL).child(CALL).next_round()
+    for action in line:
+        betting = _on(betting.child(table_action(spot, betting, action)))
+    if betting.actor is None:
+        raise BadInput("Nobody acts here: choose a decision.")
+    return betting
+
+
+def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
+    """Return an action of a spot as one at a table."""
+    kind, _, chips = action.partition(" ")
+    if kind in PASSIVE:
+        return PASSIVE[kind]
+    least, most, actor = betting.min_raise_to, betting.max_raise_to, betting.actor
+    if least is None or most is None or actor is None:
+        raise BadInput(f"{action} cannot be done at a table.")
+    if kind == "all-in":
+        return most
+    wanted = betting.committed[actor] + round(float(chips) / spot.pot * POT)
+    return min(most, max(least, wanted))
+
+
+def _on(betting: PublicBetting) -> PublicBetting:
+    """Return the betting, on the next street if the round is over and the hand continues."""
+    goes_on = betting.actor is None and betting.folded is None and not betting.is_all_in
+    return betting.next_round() if goes_on else betting
+
+
+BLINDS = 5
+"""The pot of the spot, in big blinds."""
+
+
+def agent_mix(
+    spot: Spot, strategy: RangeStrategy, line: Sequence[str], board: Sequence[Card], actions: Sequence[str]
+) -> Strategy:
+    """Return float64[1326, actions]: what each hand does after a line; NaN where the agent says nothing.
+
+    `BadInput` where nobody is to act there.
+    """
+    betting = table_betting(spot, line, BLINDS)
+    assert betting.actor is not None
+    mix = strategy.range_strategy(PublicState(betting.actor, tuple(board), betting))
+    sizes = _sizes(spot, betting, actions)
+    found = np.zeros((len(HANDS), len(actions)))
+    for action, shares in zip(mix.actions, mix.shares.T, strict=True):
+        for place, part in _places(betting, action, actions, sizes):
+            found[:, place] += part * shares
+    total = found.sum(axis=1, keepdims=True)
+    mixes: Strategy = np.divide(found, total, out=np.full(found.shape, np.nan), where=total > 0)
+    return mixes
+
+
+def _sizes(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
+    """Return the place of every bet and raise by its size, in parts of the pot, the least first."""
+    bets = [place for place, action in enumerate(actions) if action not in PASSIVE]
+    sizes = {betting.fraction_of(table_action(spot, betting, actions[place])): place for place in bets}
+    return dict(sorted(sizes.items()))
+
+
+def _places(
+    betting: PublicBetting, action: Action, actions: Sequence[str], sizes: dict[float, int]
+) -> Sequence[tuple[int, float]]:
+    """Return which actions of the spot an action at the table stands for, by place, and in which shares."""
+    if action == FOLD and "fold" in actions:
+        return [(actions.index("fold"), 1.0)]
+    if action in PASSIVE.values() or not sizes:
+        return [(next(place for place, one in enumerate(actions) if one in ("check", "call")), 1.0)]
+    on_offer = list(sizes)
+    return [
+        (sizes[on_offer[place]], part) for place, part in taken_for(betting.fraction_of(action), on_offer)
+    ]
+
+
+PASSIVE_ACTIONS = ("check", "call")
+
+
+def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: float) -> np.ndarray:
+    """Return float64[1326, actions], a strategy that takes an action more often by so much of the weight.
+
+    Hands that mixed take it more or less in proportion; the other actions keep their proportions.
+
+    >>> shifted_mix(np.array([[0.5, 0.5], [1.0, 0.0]]), np.ones(2), 0, 0.125).tolist()
+    [[0.75, 0.25], [1.0, 0.0]]
+    """
+    share = float((strategy[:, place] * weights).sum() / weights.sum())
+    goal = min(1.0, max(0.0, share + points))
+    before = strategy[:, place]
+    after = before * (goal / share) if goal < share else 1 - (1 - before) * (1 - goal) / max(1 - share, 1e-12)
+    after = np.clip(after, 0.0, 1.0)
+    others = np.delete(strategy, place, axis=1)
+    total = others.sum(axis=1, keepdims=True)
+    even = np.full(others.shape, 1 / max(1, others.shape[1]))
+    kept = np.divide(others, total, out=even, where=total > 0) * (1 - after)[:, None]
+    return np.insert(kept, place, after, axis=1)
+
+
+def mix_as_logged(strategy: Floats, weights: Floats, actions: Sequence[str], logged: LoggedMix) -> Floats:
+    """Return float64[1326, actions], a strategy that by weight folds, calls and raises as often as somebody did.
+
+    What cannot be done here counts as a check or a call. Bets and raises keep their proportions in every hand.
+
+    >>> before, thrice = np.full((2, 3), 1 / 3), LoggedMix("ada", 40, 0.5, 0.4, 0.1)
+    >>> mix_as_logged(before, np.ones(2), ("fold", "call", "raise 50"), thrice).round(6).tolist()
+    [[0.5, 0.4, 0.1], [0.5, 0.4, 0.1]]
+    """
+    folds = np.zeros(len(strategy))
+    going_on = strategy
+    if "fold" in actions:
+        place = actions.index("fold")
+        folded = shifted_mix(strategy, weights, place, logged.folds - _share(strategy[:, place], weights))
+        folds, going_on = folded[:, place], np.delete(folded, place, axis=1)
+    left = (1 - folds)[:, None]
+    others = [action for action in actions if action != "fold"]
+    if len(others) > 1 and (done := logged.calls + logged.raises) > 0 and (weights @ left).sum() > 0:
+        even = np.full(going_on.shape, 1 / len(others))
+        mix = np.divide(going_on, left, out=even, where=left > 0)
+        place = next(place for place, action in enumerate(others) if action in PASSIVE_ACTIONS)
+        points = logged.calls / done - _share(mix[:, place], weights * left[:, 0])
+        going_on = shifted_mix(mix, weights * left[:, 0], place, points) * left
+    return np.insert(going_on, actions.index("fold"), folds, axis=1) if "fold" in actions else going_on
+
+
+def _share(shares: Floats, weights: Floats) -> float:
+    return float(shares @ weights / weights.sum())

@@ -1,0 +1,248 @@
+"""The league that ranks the Hold'em agents that ship: all against all, and a local best response where it can be.
+
+Results of agents that search are slow, those of rules fast, and the strongest agent must be told apart from all
+others, so `LeaguePlan` says how long each kind of pair plays. The results are saved in the user's folder every two
+seconds. The league is written beside the models, and each agent's figures into its manifest. A changed
+model begins anew by itself. Where the code of an agent has changed, `again` names it. It is forgotten once: from
+then on its manifest has no strength until the league is done. What the others won from each other then stays as the
+league beside the models has it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, resolving
+from ai.evaluation.lbr_measure import LbrResult, measure
+from ai.evaluation.lbr_spec import LbrSpec
+from ai.evaluation.league import LeagueTable, claimed
+from ai.evaluation.league_file import (
+    DIGITS,
+    FILE,
+    Entrant,
+    Result,
+    StoredLeague,
+    circles,
+    read,
+    stored,
+    strengths,
+    write,
+)
+from ai.evaluation.league_play import play
+from ai.hands.range_strategy import RangeStrategy
+from game.agent_entries import Strength
+from game.core import Agent, BadInput, Progress, State
+from game.files.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
+from game.match.worker import end_with_parent
+from game.quoting import list_names, quoted
+from game.rules import games
+from game.study.league import LeagueSettings
+
+CHAMPION = "blueprint-200"
+"""Who is to be told from everybody."""
+SEARCHES = "search"
+REPORTED_EVERY = 10.0  # seconds
+SETTINGS = LeagueSettings(games.HOLDEM)
+LOADERS: Mapping[str, Callable[[Path, State], Agent]] = {
+    "blueprint": blueprint.load,
+    "expert": expert_agent.load,
+    "holdem-rules": lambda file, _root: holdem_rules.load(file.stem),
+    "phased-search": phased_search.load,
+    "resolving": resolving.load,
+}
+"""How the agent of a manifest is read."""
+
+Report = TypeVar("Report")
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePlan:
+    """How long each kind of pair plays, in hands, times `scale`, and the hands of the local best response.
+
+    `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
+    champion. `others`: everybody else, 1 to 5 ms a hand. A win that is less than twice its interval and closes a
+    circle may be luck: such a pair plays on, for `doubtful` hands, or `doubtful_searching` where one searches.
+    """
+
+    searching: int = 400
+    champion: int = 800
+    others: int = 3_200
+    doubtful: int = 19_200
+    doubtful_searching: int = 960
+    response: int = 400
+    scale: float = 1.0
+    workers: int = 2
+    again: tuple[str, ...] = ()
+
+    def deals(self, hands: int) -> int:
+        """Return how many deals that is."""
+        return max(1, round(hands * self.scale / 2))
+
+
+def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
+    """Play the league of the models in `folder`; write it there, and each agent's strength into its manifest."""
+    manifests = entrants(folder)
+    league = played(folder, manifests, plan)
+    for name in manifests:
+        league = _with_response(folder, league, name, plan)
+        write(folder / FILE, league)
+    found = strengths(league)
+    for name, manifest in manifests.items():
+        write_manifest(folder / f"{name}.yaml", replace(manifest, strength=found[name]))
+    return found
+
+
+def entrants(folder: Path) -> dict[str, Manifest]:
+    """Return the manifests of all who play for the stacks of the league, by name."""
+    found = {file.stem: read_manifest(file) for file in sorted(folder.glob("*.yaml"))}
+    return {
+        name: manifest
+        for name, manifest in found.items()
+        if manifest.kind != ABSTRACTION
+        and manifest.config.get("stack", games.HOLDEM_STACK_BB) == games.HOLDEM_STACK_BB
+    }
+
+
+def played(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
+    """Play what is left to play, and return the league."""
+    load = partial(_loaded, folder)
+    versions = {name: manifest.digest for name, manifest in manifests.items()}
+    with claimed(SETTINGS), _executor(plan.workers) as executor:
+        forget(folder, manifests, plan.again)
+        before = read(folder / FILE) if (folder / FILE).exists() else None
+        kept = _kept(before, versions, plan.again)
+        rounds = list(_rounds(manifests, plan))
+        for place, (names, hands) in enumerate(rounds, 1):
+            table = LeagueTable(SETTINGS, {name: versions[name] for name in names}, left_out=kept)
+            table.play_to(plan.deals(hands))
+            _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
+        for pair in doubtful_pairs(_results(versions, before, kept)):
+            if (pair.a, pair.b) in kept:
+                continue
+            table = LeagueTable(SETTINGS, {name: versions[name] for name in (pair.a, pair.b)})
+            searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
+            table.play_to(plan.deals(plan.doubtful_searching if searches else plan.doubtful))
+            _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
+        return _results(versions, before, kept)
+
+
+def _kept(
+    before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
+) -> frozenset[tuple[str, str]]:
+    """Return the pairs that do not play: where some agents play again, those of others that have not changed."""
+    if before is None or not again:
+        return frozenset()
+    others = {one.name for one in before.agents if versions.get(one.name) == one.version} - set(again)
+    return frozenset((one.a, one.b) for one in before.pairs if {one.a, one.b} <= others)
+
+
+def _results(
+    versions: Mapping[str, str], before: StoredLeague | None, kept: Collection[tuple[str, str]]
+) -> StoredLeague:
+    """Return the league as far as it was played, and as it was `before` where it is kept."""
+    league = LeagueTable(SETTINGS, versions, left_out=kept).league()
+    if before is None:
+        return stored(league, versions)
+    return stored(league, versions, before.agents).keeping(before, kept)
+
+
+def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:
+    """Forget the matches, local best response and strength of some agents; those without a strength play on.
+
+    `BadInput` lists the agents where a name is unknown.
+    """
+    if unknown := set(names) - set(manifests):
+        raise BadInput(
+            f"There is no agent {quoted(min(unknown))} in the league: they are {list_names(list(manifests))}."
+        )
+    measured = {name: manifests[name] for name in names if manifests[name].strength is not None}
+    file = folder / FILE
+    if file.exists():
+        league = read(file)
+        agents = (
+            Entrant(one.name, one.version, one.ci95) if one.name in measured else one for one in league.agents
+        )
+        write(file, replace(league, agents=tuple(agents)))
+    table = LeagueTable(SETTINGS, {name: manifest.digest for name, manifest in manifests.items()})
+    table.forget(measured)
+    table.save()
+    for name, manifest in measured.items():
+        write_manifest(folder / f"{name}.yaml", replace(manifest, strength=None))
+
+
+def doubtful_pairs(league: StoredLeague) -> list[Result]:
+    """Return the pairs that close a circle of wins with less than twice their interval."""
+    groups = circles([one.name for one in league.agents], league.wins)
+    return [
+        pair
+        for pair in league.pairs
+        if pair.ci95 < abs(pair.mean) < 2 * pair.ci95 and any({pair.a, pair.b} <= group for group in groups)
+    ]
+
+
+def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
+    """Yield who plays all against all for how many hands: each round goes on from those before."""
+    names = list(manifests)
+    searching = [name for name in names if manifests[name].kind == SEARCHES]
+    yield names, plan.searching
+    yield [name for name in names if name not in searching], plan.others
+    for name in searching:
+        if CHAMPION in names:
+            yield [CHAMPION, name], plan.champion
+
+
+def _with_response(folder: Path, league: StoredLeague, name: str, plan: LeaguePlan) -> StoredLeague:
+    """Return the league with what a local best response wins from an agent, unless that is known or cannot be.
+
+    It is not played against agents that search: it asks for the answers to every bet, and each is a search.
+    """
+    entrant = next(one for one in league.agents if one.name == name)
+    spec = LbrSpec(name, hands=2 * plan.deals(plan.response))
+    load = partial(_loaded, folder, blinds=1)
+    searches = read_manifest(folder / f"{name}.yaml").kind == SEARCHES
+    known = entrant.lbr_hands >= spec.hands
+    if known or searches or not isinstance(load(games.HOLDEM, name), RangeStrategy):
+        return league
+    with _executor(plan.workers) as executor:
+        result = _follow(f"local best response to {name}, hands", measure(spec, load, executor))
+    assert isinstance(result, LbrResult)
+    measured = replace(
+        entrant,
+        lbr=round(result.mean, DIGITS),
+        lbr_ci95=None if result.ci95 is None else round(result.ci95, DIGITS),
+        lbr_hands=result.hands,
+    )
+    return replace(league, agents=tuple(measured if one is entrant else one for one in league.agents))
+
+
+def _loaded(folder: Path, game: str, name: str, blinds: float) -> Agent:
+    """Return an agent that ships, ready to play for the stacks of the league."""
+    file = folder / f"{name}.yaml"
+    return LOADERS[read_manifest(file).agent](file, games.initial_state(game, blinds=blinds))
+
+
+def _executor(workers: int) -> AbstractContextManager[Executor | None]:
+    if workers <= 1:
+        return nullcontext()
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, context, initializer=end_with_parent)
+
+
+def _follow(what: str, reports: Iterable[Report]) -> Report | None:
+    """Say from time to time how far something is, and return the last that it reports."""
+    last, reported = None, 0.0
+    for last in reports:
+        if isinstance(last, Progress) and time.monotonic() - reported > REPORTED_EVERY:
+            reported = time.monotonic()
+            left = "" if last.seconds_left is None else f", about {last.seconds_left:,.0f} s left"
+            print(f"{what}: {last.iteration:,} of {last.total or 0:,}{left}", file=sys.stderr, flush=True)
+    return last

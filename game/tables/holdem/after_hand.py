@@ -1,0 +1,204 @@
+"""A Hold'em hand that is over, seen from both sides: cards, equities, and what was decided on every street.
+
+Each decision of the opponent shows the mix behind it and the die that chose; each of the player, where that is
+wanted, its grade: the mark, what it cost, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from game.core import Player
+from game.match.session import Step
+from game.needs import Need
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.cards import high_first
+from game.rules.holdem import HoldemState
+from game.study.background import Preparation
+from game.study.judgements import Grade, Mark
+from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
+from game.tables.game_view import MOST_ROWS, rows_of
+from game.tables.holdem.streets import Odds, board_of, streets_of
+from game.tables.holdem.view import HoldemView
+from game.tables.parts import HandGrades
+from game.texts import percent, text
+from game.window.frame.requests import Requests
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, Picture, Words
+from game.window.ui.widgets import Button
+from game.window.views import marks
+from game.window.views.cards import code_of
+from game.window.views.hand_log import CARD_SIZE
+from game.window.views.marks import Equities, bars
+
+HAND = 48.0
+STREET, LINE = 28.0, 23.0
+ROW = 21.0
+INDENT, DIE_ICON = 14.0, 22.0
+DECISION_GAP, STREET_GAP = 7.0, 12.0
+COLUMN_GAP = 32.0
+LABEL_SHARE, MOST_LABEL = 0.42, 120.0
+BUTTON, BUTTON_GAP = 40.0, 10.0
+
+Made = tuple[HoldemState, Step]
+
+
+class HandReview:
+    """The review of a finished hand.
+
+    retry: the button that goes back to the worst decision.
+    """
+
+    def __init__(
+        self,
+        view: HoldemView,
+        requests: Requests,
+        preparation: Preparation,
+        grades: HandGrades,
+        retry: Button,
+    ) -> None:
+        self._view, self._preparation, self.grades, self._retry = view, preparation, grades, retry
+        self._odds = Odds(view.seen.session, requests)
+
+    def follow(self) -> None:
+        """Ask for the equities of every street once nothing can be decided any more."""
+        if self._view.state.is_terminal():
+            self._odds.follow()
+
+    def equity(self, board: int) -> Equities | None:
+        """Return the player's equity on the first `board` cards, and both in words, or None until it is known."""
+        share = self._odds.of(self._view.seen.below, self._view.state.board[:board])
+        if share is None:
+            return None
+        named = ((text("seats.you"), share), (self._view.other_name, 1 - share))
+        yours, theirs = (
+            text("holdem.review.equity", name=name, share=percent(equity, 1)) for name, equity in named
+        )
+        return Equities(share, (yours, theirs))
+
+    def compose(self, columns: int = 1) -> Box:
+        """Return both hands, then street by street what was decided, in columns of about equal height."""
+        by_street = groupby(self._view.words.actions(), key=lambda made: made[0].street)
+        made = {street: list(decisions) for street, decisions in by_street}
+        hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
+        parts: list[Box] = [Column(*hands, self._summary(), Space(STREET_GAP))]
+        for street in streets_of(self._view.state.board):
+            parts += self._street(street, made.get(street, []))
+        return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
+
+    def _name(self, player: Player) -> str:
+        return text("seats.you") if player == self._view.own else self._view.other_name
+
+    def _hand(self, player: Player) -> Box:
+        """Return the hole cards of a player."""
+        state = self._view.state
+        cards = [code_of(card) for card in high_first(state.hole[player])]
+        words = self._view.words.hand_in_words(player, len(state.board))
+        return Picture(partial(_draw_hand, self._name(player), cards, words), HAND)
+
+    def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
+        """Yield its cards, both equities (until they are known their place stays empty), and the decisions."""
+        name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.cards_of(street)
+        yield Picture(partial(_draw_street, name, cards), STREET)
+        known = self.equity(len(board_of(street, self._view.state.board)))
+        yield Picture(partial(_draw_equities, known), marks.EQUITY_BAR_HEIGHT)
+        yield from map(self._decision, made)
+        yield Column(Space(STREET_GAP))
+
+    def _decision(self, made: Made) -> Box:
+        """Return what was done, and of the opponent the mix behind it and what the die said."""
+        (before, step), words = made, self._view.words
+        own, decision = step.player == self._view.own, step.decision
+        said = words.action_words(before, step.action, own=own)
+        line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
+        if own:
+            return Column(line, self._graded(before, step))
+        if decision is None or not decision.strategy:
+            return line
+        rows = rows_of(self._view, before, decision)[:MOST_ROWS]
+        mix = bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
+        rolled = words.die(before, decision)
+        die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
+        explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
+        return Column(line, _indented(explanation))
+
+    # ---- the grades of the player's own decisions -----------------------------------------------------------
+    def _graded(self, before: HoldemState, step: Step) -> Box:
+        """Return the grade below a decision, once it is sure: the mark, what it cost, and why."""
+        grade = self.grades.of(step)
+        if grade is None:
+            return _indented(Words(self._waiting(step), "small", "faint", 6.0))
+        cost = cost_in_words(games.HOLDEM, grade)
+        mark = Picture(partial(marks.draw, grade.mark, cost), marks.HEIGHT)
+        return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
+
+    def _waiting(self, step: Step) -> str:
+        """Say why a decision has no grade yet."""
+        if self.grades.has_failed(step):
+            return text("grades.failed")
+        done = self.grades.progress(step)
+        if done is None:
+            return self._preparation.awaited(Need.SOLVER, text("grades.waiting"))
+        return text("grades.grading", share=percent(done))
+
+    def _summary(self) -> Box:
+        """Return the line that sums up the grades and, if that is fair, the button back to the worst mistake."""
+        again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
+        line = Words(self.grades.summary(), "label_b", "brass", 0.0)
+        button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
+        decided = any(step.player == self._view.own for _, step in self._view.words.actions())
+        return Column(Space(BUTTON_GAP), line, button).when(decided)
+
+    def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
+        """Return sentences: how the hand stands, what is right, and where the values come from."""
+        judgement = grade.judgement
+        said = (
+            [equity_in_words(judgement, last=ends_betting(before.betting))]
+            if judgement.equity is not None
+            else []
+        )
+        if grade.mark != Mark.BEST:
+            said.append(text("grades.best", action=self._view.called(before, judgement.best)))
+        if grade.is_unknown:
+            said.append(text("grades.unknown"))
+        return [*said, source_in_words(judgement)]
+
+
+def _indented(*boxes: Box) -> Box:
+    return Row(Space(INDENT), Column(*boxes).sized(grow()))
+
+
+def _draw_hand(name: str, cards: Sequence[str], words: str, painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    cards_width = painter.inline_cards(cards, x + w, y + 12, CARD_SIZE, "r")
+    painter.text(painter.short_name(name, w - cards_width - 12, "label_b"), x, y + 12, "label_b")
+    painter.text(words, x, y + 33, "small", "dim", fit=w)
+
+
+def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    painter.line(x, y, x + w, y)
+    painter.caps(name, x, y + 16, "brass")
+    painter.inline_cards(cards, x + w, y + 16, CARD_SIZE, "r")
+
+
+def _draw_equities(known: Equities | None, painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    if known is not None:
+        marks.draw_equity_bar(painter, x, y, w, known)
+
+
+def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    style, ink = ("label_b", "text") if own else ("label", "dim")
+    after_name = x + painter.text(painter.short_name(name, w * 0.5, style), x, y + 11, style) + 8
+    painter.text(said, after_name, y + 11, "label", ink, fit=x + w - after_name)
+
+
+def _draw_die(painter: Painter, rect: Rect) -> None:
+    x, y, _, _ = rect
+    painter.icon("dice", x + 7, y + 9.7, 15, "brass")

@@ -1,0 +1,372 @@
+"""The parts of a table: plain objects that hear of its steps, its changes, its phases and of time.
+
+A table calls its parts in the order of `TableScreen.parts`. README.md tells the order of each kind of table.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Protocol
+
+import pygame
+
+from game.agent_entries import AgentEntry
+from game.core import CHANCE, Action, Decision, Seat
+from game.match.session import Step
+from game.study.judgements import AskJudgement, Grade, Mark, question_at
+from game.study.words import summary_in_words
+from game.tables.game_view import AnyView, Seen
+from game.texts import text
+from game.window.frame.requests import Requests, Thinking
+from game.window.frame.screen import Screen
+from game.window.frame.settings_store import SPEEDS
+from game.window.frame.table_frame import Header
+from game.window.ui.animation import motion
+from game.window.ui.widgets import Button
+from game.window.ui.widgets.controls import Controls
+
+AT_ONCE = 1e6  # a rate at which nothing takes time
+CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
+
+
+class AnyTable(Seen, Protocol):
+    """What a part may use of the table that holds it."""
+
+    controls: Controls
+    requests: Requests
+    dirty: bool
+
+    @property
+    def view(self) -> AnyView:
+        """The view of the game."""
+
+    @property
+    def header(self) -> Header:
+        """The row of buttons above the table."""
+
+    @property
+    def phase(self) -> str:
+        """The phase of the table: what it waits for."""
+
+    def relayout(self) -> None:
+        """Ask for a new layout before the next frame."""
+
+    def follow_phase(self) -> None:
+        """Tell the parts if a phase begins."""
+
+    def consult(self, seat: Seat) -> Decision | None:
+        """Ask the agent in a seat once. Return its decision when it is known."""
+
+    def apply(self, action: Action, decision: Decision | None = None) -> None:
+        """Play an action and show it."""
+
+
+class GradedTable(AnyTable, Protocol):
+    """What the grades use of a table."""
+
+    @property
+    def steps_to_grade(self) -> Sequence[Step] | None:
+        """The steps whose decisions are graded, or None while nothing may be asked."""
+
+
+class PersonsTable(AnyTable, Protocol):
+    """What a part may use of a table at which a person plays."""
+
+    @property
+    def agents(self) -> list[AgentEntry]:
+        """The agents that can play here."""
+
+    @property
+    def entry(self) -> AgentEntry | None:
+        """The entry of the opponent in the catalogue."""
+
+    @property
+    def closes_with_card(self) -> bool:
+        """Whether a card follows the hand that is over."""
+
+    def first_focus(self) -> str:
+        """Return the name of the likeliest harmless action."""
+
+    def closing_card(self) -> Screen:
+        """Return the card that follows the hand."""
+
+    def keep_hand(self) -> None:
+        """Add the hand that has just ended to the history."""
+
+    def hint(self) -> None:
+        """Show the best action."""
+
+    def act(self, action: Action) -> None:
+        """Play an action of the person to act."""
+
+    def play(self, action: Action) -> None:
+        """Play an action that nothing holds back any more."""
+
+
+class TablePart:
+    """A part of a table. Each method answers one event, and does nothing unless a part defines it."""
+
+    def on_change(self) -> None:
+        """Take note that the session has changed, before the change is shown."""
+
+    def on_step(self, step: Step) -> None:
+        """Take note of a step of the hand whose animation is about to be shown."""
+
+    def on_phase(self, phase: str, before: str) -> None:
+        """Take note that the table waits for something else. `before` is the phase that has ended, or empty."""
+
+    def update(self, dt: float) -> bool:
+        """Let `dt` seconds pass. Return whether something moves."""
+        return False
+
+
+class TablePace(TablePart):
+    """Moves a table: its animation, then the players that act by themselves. Subclasses say how fast."""
+
+    def __init__(self, table: AnyTable) -> None:
+        self.table = table
+
+    @property
+    @abstractmethod
+    def rate(self) -> float | None:
+        """The rate of the table, 1 at normal speed, or None if nothing takes time."""
+
+    @abstractmethod
+    def proceed(self, dt: float) -> bool:
+        """Let `dt` seconds at that rate pass for the players to act. Return whether something moves."""
+
+    def update(self, dt: float) -> bool:
+        """Move the animation, let the players act, and follow the phase."""
+        rate, timeline = self.rate, self.table.timeline
+        timeline.reduced = self.table.app.settings.reduced_motion
+        if rate is None:
+            timeline.finish()
+        moving = timeline.advance(dt * (rate or 1.0))
+        moving = self.proceed(dt * (rate or AT_ONCE)) or moving
+        self.table.follow_phase()
+        return moving
+
+
+class PersonsPace(TablePace):
+    """The pace of the settings: the agents of the table act when it is time, or step by step on demand."""
+
+    def __init__(self, table: AnyTable, agent: Thinking) -> None:
+        super().__init__(table)
+        self._agent = agent
+        self._step_granted = False
+        self.step_button = Button("step", text("table.step"), self.grant_step, keycap="S", style="label_b")
+
+    @property
+    def rate(self) -> float | None:
+        """The rate of the settings."""
+        return self.table.app.settings.pace
+
+    @property
+    def waits_for_step(self) -> bool:
+        """Whether the moves of the opponent are shown one by one, on demand."""
+        return self.table.app.settings.speed == "step"
+
+    def grant_step(self) -> None:
+        """Allow the next move of the opponent to be shown."""
+        self._step_granted = True
+
+    def next_speed(self) -> None:
+        """Switch to the next speed, and announce it."""
+        app = self.table.app
+        speed = SPEEDS[(SPEEDS.index(app.settings.speed) + 1) % len(SPEEDS)]
+        app.change(speed=speed)
+        app.say(text("table.speed", speed=text(f"table.speeds.{speed}")))
+
+    def proceed(self, dt: float) -> bool:
+        """Ask the agent to act, and play its decision when the decision is known and due."""
+        table, agent = self.table, self._agent
+        seat = table.session.seat_to_act
+        if seat is None or table.session.is_person(seat) or agent.failed:
+            return False
+        decision = table.consult(seat)
+        if table.timeline.animation_step is not None:
+            return True
+        agent.advance(dt)
+        if decision is None or (self.waits_for_step and not self._step_granted):
+            return False
+        if agent.due:
+            table.apply(decision.action, decision)
+        return True
+
+    def on_change(self) -> None:
+        """Wait for the next step again."""
+        self._step_granted = False
+
+
+class Person(TablePart):
+    """The person at a table: called on their turn, and kept from hasty clicks for a moment after a bet.
+
+    moves: the buttons that fade in meanwhile.
+    """
+
+    def __init__(self, table: PersonsTable, pace: PersonsPace) -> None:
+        self._table, self._pace = table, pace
+        self.moves: Sequence[Button] = ()
+        self._guard_seconds = 0.0
+        self._has_set_focus = False
+
+    @property
+    def is_guarded(self) -> bool:
+        """Whether clicks and keys are ignored: the opponent has just bet."""
+        return self._guard_seconds > 0
+
+    def _guard(self, seconds: float) -> None:
+        self._guard_seconds = seconds
+        for button in self.moves:
+            button.alpha = round(255 * (1 - max(0.0, seconds) / motion("guard")))
+
+    def on_change(self) -> None:
+        """Let the person act."""
+        self._guard(0.0)
+
+    def on_step(self, step: Step) -> None:
+        """Guard against clicks after a bet of the opponent."""
+        view = self._table.view
+        if step.player not in (CHANCE, view.own) and view.bets(step):
+            self._guard(motion("guard"))
+
+    def on_phase(self, phase: str, before: str) -> None:
+        """Call a person who is elsewhere, and move the focus to the likeliest harmless action.
+
+        The focus stays where the person has put it in the header.
+        """
+        table = self._table
+        if phase == "yours" and before and not pygame.key.get_focused():
+            table.app.sound.play("attention")
+        focused = table.controls.focused
+        if self._has_set_focus and focused is not None and focused.name in table.header:
+            return
+        if phase == "theirs" and self._pace.waits_for_step:
+            table.controls.focus(self._pace.step_button.name)
+        elif phase in ("yours", "over", "lost"):
+            self._has_set_focus = True
+            table.controls.focus(table.first_focus())
+
+    def update(self, dt: float) -> bool:
+        """Let the guard pass."""
+        if self.is_guarded:
+            self._guard(self._guard_seconds - dt)
+            self._table.dirty = True
+        return self.is_guarded
+
+
+class ClosingCard(TablePart):
+    """The card after a hand. The end of the hand is seen for a moment before the card covers it."""
+
+    def __init__(self, table: PersonsTable) -> None:
+        self._table = table
+        self._seconds = 0.0
+
+    def on_phase(self, phase: str, before: str) -> None:
+        """Wait for the card if one follows."""
+        self._seconds = CARD_SECONDS if phase == "over" and self._table.closes_with_card else 0.0
+
+    def update(self, dt: float) -> bool:
+        """Open the card when it is time. Return whether it was awaited."""
+        if self._seconds <= 0:
+            return False
+        table = self._table
+        self._seconds -= dt * (table.app.settings.pace or AT_ONCE)
+        if self._seconds <= 0 and table.phase == "over":
+            table.app.overlay(table.closing_card())
+        return True
+
+
+class HandGrades(TablePart):
+    """The sure grades of the decisions of `seat`, or of both seats if it is None."""
+
+    def __init__(self, table: GradedTable, seat: Seat | None) -> None:
+        self._table, self._seat, self._judgements = table, seat, table.app.models.judgements
+        self._version = 0  # of the judgements that the table shows
+
+    def update(self, dt: float) -> bool:
+        """Ask for grades while the worker is idle, and lay out again when a judgement has arrived."""
+        steps = self._table.steps_to_grade
+        if steps is None:
+            self._judgements.pause()
+        else:
+            self.ask(steps)
+        if self._judgements.version != self._version:
+            self._version = self._judgements.version
+            self._table.relayout()
+        return False
+
+    def ask(self, steps: Sequence[Step]) -> None:
+        """Ask about the decisions among some steps of the hand, one after the other, while the worker is idle."""
+        for index in self._decisions(steps):
+            self._judgements.ask_when_idle(self.question(steps, index))
+
+    def question(self, steps: Sequence[Step], index: int) -> AskJudgement:
+        """Return the request that judges the decision at an index of these steps of the hand."""
+        step, before = steps[index], steps[index - 1].state if index else self._table.view.first_state()
+        info = before.information_state(step.player)
+        return question_at(self._table.session.spec.game, info, step.action)
+
+    def of(self, step: Step) -> Grade | None:
+        """Return the grade of a step of the hand, or None until it is sure."""
+        return self._judgements.sure_grade(self._question_about(step))
+
+    def has_failed(self, step: Step) -> bool:
+        """Return whether a step of the hand could not be judged."""
+        return bool(self._judgements.problem(self._question_about(step)))
+
+    def progress(self, step: Step) -> float | None:
+        """Return the progress of the judgement of a step, from 0 to 1, or None if it is not being judged."""
+        report = self._judgements.report(self._question_about(step))
+        return min(1.0, report.iteration / report.total) if report is not None and report.total else None
+
+    def all(self) -> list[Grade]:
+        """Return the grades of all decisions of this hand in order, or [] until all are known."""
+        known = self._grades()
+        return [grade for grade in known if grade is not None] if None not in known else []
+
+    def summary(self) -> str:
+        """Return one line that sums up the grades, and says how many are still to come."""
+        known = [grade for grade in self._grades() if grade is not None]
+        steps = self._table.session.steps
+        waiting = sum(self.of(steps[index]) is None for index in self._decisions(steps))
+        return summary_in_words(self._table.session.spec.game, known, waiting=waiting)
+
+    def costliest(self) -> int | None:
+        """Return the index of the step that is the most costly mistake, or None without a mistake."""
+        steps = self._table.session.steps
+        graded = {index: self.of(steps[index]) for index in self._decisions(steps)}
+        costs = {index: grade.sure_cost for index, grade in graded.items() if grade and grade.is_mistake()}
+        return max(costs, key=costs.__getitem__, default=None)
+
+    def marks(self) -> Sequence[Mark | None]:
+        """Return the marks of all actions that were shown, in order. A mark that is not known is None."""
+        shown = self._table.shown_steps
+        graded = {index: self.of(shown[index]) for index in self._decisions(shown)}
+        return [grade.mark if (grade := graded.get(index)) else None for index in _actions(shown)]
+
+    def last(self, steps: Sequence[Step]) -> int:
+        """Return the index of the last decision to grade, or of the last action if there is none."""
+        return (self._decisions(steps) or _actions(steps))[-1]
+
+    def _grades(self) -> list[Grade | None]:
+        steps = self._table.session.steps
+        return [self.of(steps[index]) for index in self._decisions(steps)]
+
+    def _decisions(self, steps: Sequence[Step]) -> list[int]:
+        """Return the indices of the decisions to grade among some steps."""
+        return [
+            at
+            for at in _actions(steps)
+            if self._seat in (None, self._table.session.seat_of(steps[at].player))
+        ]
+
+    def _question_about(self, step: Step) -> AskJudgement:
+        steps = self._table.session.steps
+        return self.question(steps, next(index for index, other in enumerate(steps) if other is step))
+
+
+def _actions(steps: Sequence[Step]) -> list[int]:
+    """Return the indices of the actions of players among some steps."""
+    return [index for index, step in enumerate(steps) if step.player != CHANCE]
