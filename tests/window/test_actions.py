@@ -139,7 +139,7 @@ def test_the_help_has_a_row_for_every_action(sample: Sample) -> None:
     ]
 
 
-def declared() -> list[tuple[type[ActionOwner], Action[Any]]]:
+def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
     """The actions of all screens of the program."""
     find_pages()
     owners = [one for one in actions.owners() if one.__module__.startswith("game.")]
@@ -148,13 +148,13 @@ def declared() -> list[tuple[type[ActionOwner], Action[Any]]]:
 
 def groups() -> list[str]:
     """The groups of keys in the help that follow from actions."""
-    return sorted({owner.group for owner, one in declared() if one.helped})
+    return sorted({owner.group for owner, one in every_action() if one.helped})
 
 
 def test_every_key_of_every_page_is_in_the_help() -> None:
     missing = [
         f"{owner.__name__}.{one.name}"
-        for owner, one in declared()
+        for owner, one in every_action()
         if not one.helped and one.keys != ("escape",)
     ]
     assert missing == []
@@ -169,8 +169,8 @@ def test_every_key_of_every_page_is_in_the_help() -> None:
 def test_every_hint_has_words() -> None:
     wordless = [
         f"{owner.__name__}.{one.name}"
-        for owner, one in declared()
-        if one.hinted and "hint" not in one.hooks and not actions.words_of(owner, one, "hint")
+        for owner, one in every_action()
+        if one.hinted and "hint" not in one.hooks and not actions.find_words(owner, one, "hint")
     ]
     assert wordless == []
 
@@ -181,7 +181,7 @@ def test_no_group_of_the_help_is_written_by_hand_if_its_page_declares_actions() 
 
 
 def test_two_actions_of_a_page_share_a_key_only_if_they_are_never_offered_together() -> None:
-    for owner in {owner for owner, _ in declared()}:
+    for owner in {owner for owner, _ in every_action()}:
         always = [one for one in owner.declared_actions.values() if "when" not in one.hooks]
         tabs = {tab for one in always for tab in one.tabs} | {""}
         for tab in tabs:

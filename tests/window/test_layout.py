@@ -65,7 +65,7 @@ def test_no_text_leaves_its_place_or_touches_another(
 
 
 def assert_one_action_a_key(screen: Screen, place: str) -> None:
-    keys = Counter(key for one in screen.actions for key in one.declared.keys)
+    keys = Counter(key for one in screen.actions for key in one.action.keys)
     assert [key for key, count in keys.items() if count > 1] == [], place
 
 

@@ -56,7 +56,7 @@ class DrillsScreen(Page):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def today(self) -> DrillsToday:
-        """How the drills stand, as far as it is known."""
+        """The figures of the drills, as far as they are known."""
         return self.app.models.drills.today or NOTHING
 
     @property

@@ -328,7 +328,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.app.open("new_game", games.TIC_TAC_TOE, in_place=True)
 
     def escape(self) -> None:
-        """Go back; what was asked is not wanted any more."""
+        """Go back, and drop what was asked."""
         self.pages.drop()
         self.detail.luck.drop()
         self.app.back()

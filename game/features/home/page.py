@@ -196,7 +196,7 @@ class HomePage(Page):
             waits = preparation.working and preparation.holds_up(need)
             tile.waits = preparation.in_words("ready", need) if waits else ""
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- boxes ----------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin, which grows with the window."""
         if window.small:

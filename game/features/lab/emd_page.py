@@ -159,7 +159,7 @@ class EmdDemoScreen(LabPage):
         self.show()
 
     def _step(self) -> None:
-        """Make the next move; after the last one begin anew."""
+        """Make the next move, or begin anew after the last one."""
         self._go(self._done + 1 if self._done < len(self.moves) else 0)
 
     def _choose_way(self, way: str) -> None:
@@ -200,7 +200,7 @@ class EmdDemoScreen(LabPage):
         )
 
     def body(self, window: Breakpoint) -> Box:
-        """The picture, moves and costs beside it; or one column."""
+        """Return the picture, with moves and costs beside it or below it."""
         found, way = self._asked.value, self._way.chosen
         shown = self._panel("picture", "picture_note", *self._picture(found))
         moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)

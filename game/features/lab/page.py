@@ -91,7 +91,7 @@ class Setup:
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed; empty where all is well."""
+        """What is wrong with what was typed, or ""."""
         return " ".join(one.problem for one in (self.blinds, self._iterations, self._seed) if one.problem)
 
     @property
@@ -212,7 +212,7 @@ class LabScreen(RunPage):
             super().open_game(game)
 
     def _open_page(self, page: str) -> None:
-        """Show another page; the stored runs have a screen of their own, above this one."""
+        """Show another page. The stored runs have a screen of their own above this one."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
             game = self.model.settings.game

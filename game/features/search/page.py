@@ -246,9 +246,9 @@ class SearchScreen(Page):
         cards = int(self._work.chosen)
         self._search.ask(LookAhead(AgentKey(games.HOLDEM, agent), info, seed, cards))
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- boxes ----------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Decision, actions and lines at the left, the range above the work at the right; or one column."""
+        """Decision, actions and lines at the left, the range above the work at the right, or all in one column."""
         spot, report = self._spot, self._report
         decision = decision_panel(spot).sized(fixed(SPOT))
         actions = actions_panel(spot, self._search)

@@ -150,7 +150,7 @@ class StatisticsScreen(Page):
         return NARROW_MARGIN if window.narrow else max(MARGIN, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
-        """One panel, that scrolls where it must."""
+        """Return one panel, which scrolls if it must."""
         padding = NARROW_PADDING if window.narrow else PADDING
         variants = self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
         variant = Control(self._variant, 38, width=320, after=20).when(variants)

@@ -259,7 +259,7 @@ class TrainSetup(Page):
 
     @property
     def refusal(self) -> str:
-        """Why the run cannot be started now; empty where it can."""
+        """Why the run cannot be started now, or ""."""
         if self._form is None:
             return text("train.nothing_listed")
         if self._training.at_work is not None:

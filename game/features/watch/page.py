@@ -189,11 +189,11 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return rows
 
     def segment_label(self, name: str) -> str:
-        """Name a row of segments; what a series is counted in depends on the table."""
+        """Name a row of segments. What a series is counted in depends on the table."""
         counted = name == "length" and self.table == games.TIC_TAC_TOE
         return text(f"watch.rows.{'games' if counted else name}")
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- boxes ----------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin; a large window has the page in its middle."""
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)

@@ -96,7 +96,7 @@ class Action(Generic[P]):
         self.hooks: dict[str, str] = {}
         parameters = inspect.signature(self.do).parameters.values() if self.do is not None else ()
         self.takes_index = sum(one.default is one.empty for one in parameters) > 1
-        self.shown_keys = cap_of(self.shown_keys or self.keys[0])
+        self.shown_keys = shown_key(self.shown_keys or self.keys[0])
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._attribute, self.name = name, name.lstrip("_")
@@ -179,7 +179,7 @@ def _tabs(tab: str | Sequence[str]) -> Sequence[str]:
     return (tab,) if isinstance(tab, str) else tab
 
 
-def cap_of(key: str) -> str:
+def shown_key(key: str) -> str:
     """Return a key as it is shown. What is no name of a key is shown as it is."""
     return text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
 
@@ -187,44 +187,44 @@ def cap_of(key: str) -> str:
 class BoundAction(Generic[P]):
     """An action of one screen, or of one part of it."""
 
-    def __init__(self, declared: Action[P], owner: ActionOwner) -> None:
-        self.declared = declared
+    def __init__(self, action: Action[P], owner: ActionOwner) -> None:
+        self.action = action
         self._owner = owner
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Act, unless there is a reason against it."""
-        if self.declared.do is not None and not self.reason:
-            self.declared.do(self._owner, *args, **kwargs)
+        if self.action.do is not None and not self.reason:
+            self.action.do(self._owner, *args, **kwargs)
 
     def __repr__(self) -> str:
-        return f"{type(self._owner).__name__}.{self.declared.name}"
+        return f"{type(self._owner).__name__}.{self.action.name}"
 
     @property
     def is_offered(self) -> bool:
         """Whether the page offers the action now, be it possible or not."""
-        on_tab = not self.declared.tabs or self._owner.tab in self.declared.tabs
+        on_tab = not self.action.tabs or self._owner.tab in self.action.tabs
         return on_tab and bool(self._ask("when", True))
 
     @property
     def reason(self) -> str:
-        """Why the action is impossible, or ""."""
+        """The sentence that says why the action is impossible, or ""."""
         return str(self._ask("reason", ""))
 
     @property
     def label(self) -> str:
         """The words on the button."""
-        return str(self._ask("label", None) or words_of(self._owner, self.declared, "label"))
+        return str(self._ask("label", None) or find_words(self._owner, self.action, "label"))
 
     @property
     def hint(self) -> str:
         """The words in the last line of the page."""
         said = self._ask("hint", None)
-        return words_of(self._owner, self.declared, "hint") if said is None else str(said)
+        return find_words(self._owner, self.action, "hint") if said is None else str(said)
 
     @property
     def cap(self) -> str:
         """The keys as the last line of the page shows them."""
-        return str(self._ask("cap", self.declared.shown_keys))
+        return str(self._ask("cap", self.action.shown_keys))
 
     @property
     def button(self) -> Button:
@@ -235,7 +235,7 @@ class BoundAction(Generic[P]):
 
     @cached_property
     def _button(self) -> Button:
-        declared = self.declared
+        declared = self.action
         act: Callable[..., None] = self
         button = Button(
             declared.control or declared.name.replace("_", "-"),
@@ -252,14 +252,14 @@ class BoundAction(Generic[P]):
         return button
 
     def press(self, event: Key, shown: Iterable[Widget]) -> bool:
-        """Do what a key does. Return False if it is left to others.
+        """Act for a key. Return False if the key is left to others.
 
         `shown` are the controls on the screen. A key is handed only to one of them.
         """
-        if self.declared.do is None or self.reason:
+        if self.action.do is None or self.reason:
             return False
-        index = (self.declared.keys.index(event.name),) if self.declared.takes_index else ()
-        do: Callable[..., Done] = self.declared.do
+        index = (self.action.keys.index(event.name),) if self.action.takes_index else ()
+        do: Callable[..., Done] = self.action.do
         done = do(self._owner, *index)
         if not isinstance(done, Widget):
             return done is not False
@@ -271,7 +271,7 @@ class BoundAction(Generic[P]):
         return True
 
     def _ask(self, what: str, default: object) -> object:
-        hook = self.declared.hooks.get(what)
+        hook = self.action.hooks.get(what)
         return default if hook is None else getattr(self._owner, hook)()
 
 
@@ -326,15 +326,15 @@ class ActionOwner:
     def action_hints(self) -> list[tuple[str, str]]:
         """The keys of these actions with their hints, Escape last."""
         shown = sorted(
-            (one for one in self.actions if one.declared.hinted),
-            key=lambda one: "escape" in one.declared.keys,
+            (one for one in self.actions if one.action.hinted),
+            key=lambda one: "escape" in one.action.keys,
         )
         return [(one.cap, hint) for one in shown if (hint := one.hint)]
 
     def press_action(self, event: Key, shown: Iterable[Widget]) -> bool:
-        """Do what the key of an action does. Return False if it is left to others."""
+        """Run the action of a key. Return False if the key is left to others."""
         for one in self.actions:
-            if event.name in one.declared.keys and (one.declared.repeats or not event.repeat):
+            if event.name in one.action.keys and (one.action.repeats or not event.repeat):
                 return one.press(event, shown)
         return False
 
@@ -360,7 +360,7 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
     ]
     for owner, one in declared:
         if not one.rows and one not in rows:
-            rows[one] = [one.shown_keys], words_of(owner, one, "help")
+            rows[one] = [one.shown_keys], find_words(owner, one, "help")
     for one in dict.fromkeys(one for _, one in declared):
         for row in one.rows:
             rows[row][0].append(one.shown_keys)
@@ -368,7 +368,7 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
     return list(dict.fromkeys(written))
 
 
-def words_of(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
+def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
     """Return the "label", "hint" or "help" of an action. The help may be the hint, and all may be one text."""
     key = _text_key(owner, declared)
     kinds = (what, "hint") if what == "help" else (what,)

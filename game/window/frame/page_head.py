@@ -68,7 +68,7 @@ class PageHead:
         return ()
 
     def place(self, painter: Painter, width: float, margin: float) -> float:
-        """Place the head; return where the page begins."""
+        """Place the head. Return the upper edge of the page."""
         narrow = width < NARROW_WIDTH and self._switch is not None
         switch = Box()
         if self._switch is not None:
@@ -83,7 +83,7 @@ class PageHead:
         return top
 
     def _row(self, switch: Box) -> Box:
-        """Return the head in one row; the switch stands in the middle."""
+        """Return the head in one row. The switch is in the middle."""
         return Stack(self._icons(Space()), across(switch))
 
     def _icons(self, *between: Box) -> Row:
