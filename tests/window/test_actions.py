@@ -9,6 +9,7 @@ from game.app.start import find_pages
 from game.texts import Texts, english
 from game.window.frame import actions
 from game.window.frame.actions import Action, ActionOwner, action, control_keys, help_rows
+from game.window.frame.page import Page
 from game.window.ui.input import Key
 from game.window.ui.widgets import Button
 
@@ -164,6 +165,18 @@ def test_every_key_of_every_page_is_in_the_help() -> None:
             assert keys
             assert bar
             assert what
+
+
+def test_no_page_takes_keys_beside_its_actions_but_the_menu() -> None:
+    find_pages()
+    pages = [one for one in actions.owners() if issubclass(one, Page) and one.__module__.startswith("game.")]
+    assert {one.__name__ for one in pages if one is not Page and "key" in vars(one)} == {"HomePage"}
+
+
+def test_a_key_without_a_hint_is_in_the_help_too() -> None:
+    find_pages()
+    assert "R | look for due cards" in help_rows("drills")
+    assert "Space | next move, again at the end" in help_rows("emd")
 
 
 def test_every_hint_has_words() -> None:

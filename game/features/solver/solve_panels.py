@@ -89,7 +89,7 @@ def _sizes(view: SolverView) -> list[Box]:
 
 
 def _figures(view: SolverView) -> dict[str, str]:
-    """Return how far it is, and what both win, by the keys of their names."""
+    """Return the progress and the EV of both players, by the keys of their names."""
     found, solve = {}, view.solve
     if view.is_solving:
         found["solver.solve.busy"] = progress_in_words(view.report)

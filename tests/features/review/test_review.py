@@ -55,7 +55,7 @@ assert looking_back
 HANDS = 20
 
 
-def answered(request: Request[Any]) -> Any:
+def answer_to(request: Request[Any]) -> Any:
     if not isinstance(request, AskReview | ListHands):
         return NotImplemented
     *_, last = request.answered()
@@ -65,7 +65,7 @@ def answered(request: Request[Any]) -> Any:
 
 def settle(window: Driver) -> None:
     for _ in range(3):
-        answer_all(window.app, answered)
+        answer_all(window.app, answer_to)
         window.settle()
 
 
