@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pygame
 
@@ -31,6 +31,7 @@ from game.study.background import Preparation
 from game.study.models import Models
 from game.study.records import Saves
 from game.texts import text
+from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import Settings, SettingsStore
@@ -49,6 +50,38 @@ NAP_MS = 10
 ICON = Path(__file__).parents[2] / "assets" / "desktop" / "parlour.png"
 """The mark on the task bar, the same as in the desktop entry."""
 LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
+
+
+class KeysEverywhere(ActionOwner):
+    """The keys that work on every screen, unless a control or the screen has used them."""
+
+    keys: ClassVar[str] = "everywhere"
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    next_control = control_keys("Tab")
+    choose = control_keys("return")
+
+    @action("escape")
+    def leave(self) -> None:
+        """Go back one step."""
+        self._app.screen.escape()
+
+    @action("?")
+    def show_help(self) -> None:
+        """Open the help."""
+        self._app.show_help()
+
+    @action("m")
+    def mute(self) -> None:
+        """Turn the sound off or on."""
+        self._app.toggle_mute()
+
+    @action("f11", cap="F11")
+    def full_screen(self) -> None:
+        """Fill the screen or a window. No control takes this key first."""
+        self._app.toggle_full_screen()
 
 
 class App:
@@ -85,6 +118,7 @@ class App:
         self._translator = Translator()
         self._navigator = Navigator()
         self._notice = Notice()
+        self._keys = KeysEverywhere(self)
         self._trace = StateTrace()
         self._said_trouble = ""
         self._recorder = Recorder(folder)
@@ -307,8 +341,7 @@ class App:
         self._navigator.lay_out(self.painter)
         self._recorder.take(event, self.screen)
         if isinstance(event, Key) and event.name == "f11":
-            if not event.repeat:
-                self.toggle_full_screen()
+            self._keys.press_action(event, ())
             return
         before, said = self.screen, self._notice.said
         used = self.screen.handle(event)
@@ -385,14 +418,9 @@ class App:
 
     def _global_key(self, event: Key) -> None:
         """Take the keys that work everywhere unless a control or the screen has used them."""
-        if event.repeat or event.ctrl:
-            return
-        if event.name == "escape":
-            self.screen.escape()
-        elif event.text == "?":
-            self.show_help()
-        elif event.name == "m":
-            self.toggle_mute()
+        if not event.ctrl:
+            name = event.text if event.text == "?" else event.name
+            self._keys.press_action(replace(event, name=name), ())
 
     def _draw(self, dt: float) -> None:
         if self._notice.advance(dt):

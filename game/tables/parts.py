@@ -85,6 +85,10 @@ class PersonsTable(AnyTable, Protocol):
     def closes_with_card(self) -> bool:
         """Whether a card follows the hand that is over."""
 
+    @property
+    def may_act(self) -> bool:
+        """Whether a person may act now."""
+
     def first_focus(self) -> str:
         """Return the name of the likeliest harmless action."""
 

@@ -33,10 +33,9 @@ from game.tables.session_parts import (
 )
 from game.texts import text
 from game.window.dialogs.dialog import nothing
+from game.window.frame.actions import action
 from game.window.frame.screen import Screen, Services
-from game.window.ui.input import Key
-from game.window.ui.widgets import Act, Button, Widget
-from game.window.ui.widgets.widget import acted
+from game.window.ui.widgets import Act, Widget
 
 
 class PlayScreen(TableScreen):
@@ -44,7 +43,6 @@ class PlayScreen(TableScreen):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session, 0 if session.is_person(0) else 1)
-        self.retry_button = Button("retry", text("grades.retry"), self.retry, keycap="T", style="label_b")
         self.pace = PersonsPace(self, self.thinking)
         self.person = Person(self, self.pace)
         self.closing = ClosingCard(self)
@@ -156,7 +154,12 @@ class PlayScreen(TableScreen):
             self.show_steps(0)
             self.get_ready()
 
+    @action("space")
     def go_on(self) -> None:
+        """Show what comes next, at once."""
+        self.show_next()
+
+    def show_next(self) -> None:
         """Finish the animation, hurry an agent, show a step, or deal the next hand. Never fold and never bet."""
         if self.phase == "moving":
             self.timeline.finish()
@@ -176,6 +179,7 @@ class PlayScreen(TableScreen):
     def may_take_back(self) -> bool:
         """Whether moves may be taken back now."""
 
+    @action("z", "ctrl z", cap="Z or Ctrl Z")
     def undo(self) -> None:
         """Take back to the last decision of a person, if that is fair."""
         if not self.may_take_back:
@@ -183,6 +187,7 @@ class PlayScreen(TableScreen):
         elif self.session.can_undo:
             self._jump(self.session.undo)
 
+    @action("y", "ctrl y", "ctrl shift z", "ctrl shift y", cap="Y or Ctrl Y")
     def redo(self) -> None:
         """Play the actions again that were taken back."""
         if self.session.can_redo and self.may_take_back:
@@ -199,6 +204,7 @@ class PlayScreen(TableScreen):
         """Whether the hand has ended with a mistake that is known, and may be taken back to it."""
         return self.phase == "over" and self.may_take_back and self.grades.costliest() is not None
 
+    @action("t", style="label_b")
     def retry(self) -> None:
         """Go back to the decision that cost the most."""
         worst = self.grades.costliest()
@@ -241,6 +247,7 @@ class PlayScreen(TableScreen):
         dealt = self.session.laid_hand != self.session.hand_number
         return self.phase == "over" and dealt and not self.stays_closed
 
+    @action("g")
     def look_again(self) -> None:
         """Replay the hand that has ended, step by step."""
         if self._can_look_again:
@@ -275,29 +282,12 @@ class PlayScreen(TableScreen):
         super().stand_up()
         self.ladder.propose()
 
-    # ---- keys and header ------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Take the keys of this table, a held one once. Ctrl+Z takes back, Ctrl+Y and Ctrl+Shift+Z redo."""
-        if event.repeat:
-            return False
-        acts = self.acts()
-        if event.ctrl:
-            acts = {"z": self.redo if event.shift else self.undo, "y": self.redo}
-            return acted(acts.get(event.name))
-        return acted(acts.get(event.name) or acts.get(event.text))
+    @action("s")
+    def step_or_speed(self) -> None:
+        """Show the next move of the opponent if moves are shown one by one, else switch to the next speed."""
+        (self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed)()
 
-    def acts(self) -> dict[str, Act]:
-        """Return the actions of the keys, by the name of a key or by what it writes."""
-        return {
-            "z": self.undo,
-            "y": self.redo,
-            "l": self.show_log,
-            "g": self.look_again,
-            "t": self.retry,
-            "s": self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed,
-            "space": self.go_on,
-        }
-
+    # ---- header ---------------------------------------------------------------------------------------------
     @property
     def icons(self) -> tuple[str, ...]:
         """The buttons of the header that this table adds."""
@@ -310,7 +300,7 @@ class PlayScreen(TableScreen):
 
     def _header_acts(self) -> dict[str, Act]:
         own: dict[str, Act] = {"review": self.look_again, "undo": self.undo, "redo": self.redo}
-        return super()._header_acts() | own | {"hint": self.hint, "speed": self.pace.next_speed}
+        return super()._header_acts() | own | {"speed": self.pace.next_speed}
 
     def _place_header(self) -> list[Widget]:
         none = text("table.nothing_to_undo" if self.may_take_back else "table.too_late_to_undo")

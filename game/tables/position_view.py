@@ -151,7 +151,7 @@ class CardWords:
         assert isinstance(info, HoldemInformationState)
         words = BetWords(info.betting, self.amounts(info))
         if action == FOLD:
-            return text("holdem.fold")
+            return text("holdem.actions.fold.label")
         return words.call(asks_again=False) if action == CALL else words.raise_to(action)
 
     def keycap(self, action: Action) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.archive.hands import PlayedHand
@@ -28,10 +27,11 @@ from game.tables.parts import HandGrades
 from game.tables.spectator import Spectator
 from game.tables.tic_tac_toe.view import TicTacToeWords
 from game.texts import day_and_time, english, number, text
+from game.window.frame.actions import BoundAction, action
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box
-from game.window.ui.widgets import Act, Button
+from game.window.ui.widgets import Act
 from game.window.views import hand_log
 from game.window.views.hand_log import HandLogLine, LogStreet
 
@@ -217,11 +217,11 @@ class Replay(Spectator, Generic[HandT]):
         self.is_marked = self.game != games.HOLDEM
         self.grades = HandGrades(self, hand.own_seat)
         self.parts = (self.pace, self.grades)
-        newer, older, copy = (text(f"{self.origin.words}.{word}") for word in ("newer", "older", "copy"))
-        self.newer_button = Button("newer", newer, partial(self.go_to, -1), style="label_b")
-        self.older_button = Button("older", older, partial(self.go_to, 1), style="label_b")
-        copy_button = Button("copy", copy, self.copy, style="label_b")
-        self.more = {self.newer_button: "P", self.older_button: "N", copy_button: "C"}
+
+    @property
+    def more(self) -> Sequence[BoundAction[[]]]:
+        """The neighbours of the hand, and copying."""
+        return self.newer, self.older, self.copy
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
@@ -276,15 +276,49 @@ class Replay(Spectator, Generic[HandT]):
         else:
             super().toggle()
 
+    @action("home", cap="Home")
     def to_start(self) -> None:
         """Go back to the deal."""
         self.pace.come_to_rest()
         self.recording.rewind()
 
+    @action("end", cap="End", row=to_start)
     def to_end(self) -> None:
         """Show the end of the hand."""
         self.pace.set_running(running=False)
         self.recording.play_to_end()
+
+    choose_speed, toggle_cards = Spectator.choose_speed, Spectator.toggle_cards
+
+    @action("p", style="label_b")
+    def newer(self) -> None:
+        """Take the newer hand of the list."""
+        self.go_to(-1)
+
+    @newer.label
+    def _newer_label(self) -> str:
+        return text(f"{self.origin.words}.newer")
+
+    @newer.reason
+    def _why_no_newer(self) -> str:
+        return self._why_not_to(-1)
+
+    @action("n", style="label_b", row=newer)
+    def older(self) -> None:
+        """Take the older hand of the list."""
+        self.go_to(1)
+
+    @older.label
+    def _older_label(self) -> str:
+        return text(f"{self.origin.words}.older")
+
+    @older.reason
+    def _why_no_older(self) -> str:
+        return self._why_not_to(1)
+
+    def _why_not_to(self, by: int) -> str:
+        missing = "alone" if self._hands is None else "" if self._hands.has(by) else "no_more"
+        return text(f"{self.origin.words}.{missing}") if missing else ""
 
     def go_to(self, by: int) -> None:
         """Take the next hand of the list, at the same pace and with the same cards open."""
@@ -302,6 +336,7 @@ class Replay(Spectator, Generic[HandT]):
         self.requests.drop_all()
         self.app.replace(following)
 
+    @action("t")
     def retry(self) -> None:
         """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
         self.pace.come_to_rest()
@@ -313,6 +348,7 @@ class Replay(Spectator, Generic[HandT]):
         asked, hand = self.grades.question(self.recording.steps, place), self.hand
         self.app.open("retry", asked, hand.number, self.name_of(seat), hand.id)
 
+    @action("g")
     def grade(self) -> None:
         """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""
         self.is_marked = not self.is_marked
@@ -326,10 +362,20 @@ class Replay(Spectator, Generic[HandT]):
     def _header_acts(self) -> dict[str, Act]:
         return super()._header_acts() | {"retry": self.retry, "grades": self.grade}
 
+    look_ahead, solve_decision = Spectator.look_ahead, Spectator.solve_decision
+    ask_experts = Spectator.ask_experts
+
+    @action("c", "ctrl c", "ctrl shift c", cap="C", style="label_b")
     def copy(self) -> None:
         """Put what stands for the hand into the clipboard."""
         copied = clipboard.put(self.hand.id)
         self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
+
+    @copy.label
+    def _copy_label(self) -> str:
+        return text(f"{self.origin.words}.copy")
+
+    show_log = Spectator.show_log
 
     # ---- time -----------------------------------------------------------------------------------------------
     @property
@@ -347,13 +393,6 @@ class Replay(Spectator, Generic[HandT]):
         return self.grades.marks() if self.is_marked else ()
 
     # ---- layout ---------------------------------------------------------------------------------------------
-    def label_buttons(self) -> None:
-        """Say too where this hand has no neighbour."""
-        super().label_buttons()
-        for button, by in ((self.newer_button, -1), (self.older_button, 1)):
-            missing = "alone" if self._hands is None else "" if self._hands.has(by) else "no_more"
-            button.disabled = text(f"{self.origin.words}.{missing}") if missing else ""
-
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
@@ -372,13 +411,7 @@ class Replay(Spectator, Generic[HandT]):
         """Once more at the end."""
         return "again" if self.phase == "done" else super().run_label()
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    def acts(self) -> dict[str, Act]:
-        """Add the ends of the hand, its neighbours, and copying."""
-        ways: dict[str, Act] = {"n": partial(self.go_to, 1), "p": partial(self.go_to, -1)}
-        ends: dict[str, Act] = {"home": self.to_start, "end": self.to_end}
-        return super().acts() | ways | ends | {"c": self.copy, "t": self.retry, "g": self.grade}
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
         return super().trace() | {

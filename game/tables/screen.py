@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, DEFAULT_BUDGET, Action, Budget, Decision, Seat
@@ -24,11 +25,13 @@ from game.tables.parts import TablePart
 from game.tables.tic_tac_toe.view import BoardView
 from game.texts import text
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.actions import action
 from game.window.frame.requests import Requests, Thinking
 from game.window.frame.screen import Screen, Services
 from game.window.frame.table_frame import Header, SideColumn, TableBox
 from game.window.ui.animation import AnimationStep, Timeline
 from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, grow
 from game.window.ui.widgets import Act, Button, Scroll, Widget
 from game.window.views import regions
@@ -44,6 +47,7 @@ VIEWS: Mapping[str, type[BoardView | KuhnView | HoldemView]] = {
 class TableScreen(Screen, ABC):
     """A table. Subclasses say who acts, what the phases are, and which parts and boxes the table has."""
 
+    shared_words: ClassVar[str] = "table"
     sizes: regions.Sizes
     view: AnyView
     parts: tuple[TablePart, ...] = ()
@@ -296,10 +300,25 @@ class TableScreen(Screen, ABC):
         if self.regions.has_drawer and not self.drawer_open:
             self.toggle_drawer()
 
+    @action("l")
     def show_log(self) -> None:
-        """Open or close the drawer if the side column is in a drawer."""
+        """Show the log, which is at the side or in the drawer."""
         if self.regions.has_drawer:
             self.toggle_drawer()
+        else:
+            self.turn_to_log()
+
+    def turn_to_log(self) -> None:
+        """Show the log if the side column has tabs."""
+
+    # ---- keys -----------------------------------------------------------------------------------------------
+    def key(self, event: Key) -> bool:
+        """Do what the key of an action does. The key is known by its name, or by what it writes."""
+        modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
+        names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
+        return any(
+            self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)
+        )
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
@@ -333,7 +352,7 @@ class TableScreen(Screen, ABC):
     def _header_acts(self) -> dict[str, Act]:
         return {
             "back": self.escape,
-            "log": self.toggle_drawer,
+            "log": self.show_log,
             "sound": self.app.toggle_mute,
             "help": self.app.show_help,
             "settings": self.app.show_settings,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar, Protocol
 
 from game.core import Decision, Seat
@@ -19,13 +19,12 @@ from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
 from game.tables.parts import TablePace
 from game.tables.screen import TableScreen
 from game.texts import english, text
+from game.window.frame.actions import BoundAction, action
 from game.window.frame.requests import Thinking
 from game.window.frame.screen import Services
-from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Row, grow, share
 from game.window.ui.leaves import Filled, across
 from game.window.ui.widgets import Act, Button, Option, Segmented, Widget
-from game.window.ui.widgets.widget import acted
 from game.window.views import regions
 
 PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
@@ -173,21 +172,17 @@ PADDING, LOW_PADDING, LOW_ACTION_BAR = 12.0, 10.0, 100.0
 class Spectator(TableScreen):
     """A table with a spectator. Subclasses define the side column and the source of the actions.
 
-    The lower row of the action bar has the choice of cards and the buttons of `more`, with their keys. `shares` are
-    the weights of the choice and the buttons in that row.
+    The lower row of the action bar has the choice of cards and the buttons of `more`. `shares` are the weights of
+    the choice and the buttons in that row.
     """
 
     shares: ClassVar[Sequence[float]]
-    more: Mapping[Button, str]
     sizes: regions.Sizes = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app, session, below)
         self.open_cards = True
         self.pace = Playback(self)
-        self.run_button = Button("run", "", self.toggle, kind="primary")
-        self.back_button = Button("step-back", text("watch.back"), self.step_back, style="label_b")
-        self.step_button = Button("step", text("watch.step"), self.step, style="label_b")
         speeds = [Option(speed, text(f"watch.speeds.{speed}")) for speed in PACES]
         self.speeds = Segmented("speed", text("watch.speed"), speeds, self.pace.speed, self.set_speed)
         sights = [Option("open", text("watch.open")), Option("closed", text("watch.closed"))]
@@ -196,6 +191,11 @@ class Spectator(TableScreen):
         self.controls.focus("run")
 
     # ---- what a subclass says -------------------------------------------------------------------------------
+    @property
+    @abstractmethod
+    def more(self) -> Sequence[BoundAction[[]]]:
+        """The actions that have buttons in the lower row."""
+
     def no_mix(self, seat: Seat) -> str:
         """Say why a seat has no mix."""
         return text("watch.no_mix")
@@ -241,9 +241,23 @@ class Spectator(TableScreen):
             self.show_steps(0)
 
     # ---- what the spectator does ----------------------------------------------------------------------------
+    @action("space", kind="primary")
+    def run(self) -> None:
+        """Pause or go on."""
+        self.toggle()
+
+    @run.label
+    def _run_label(self) -> str:
+        return text(f"watch.{self.run_label()}")
+
     def toggle(self) -> None:
         """Pause or go on."""
         self.pace.set_running(running=not self.pace.running)
+
+    @action("right", "s", cap="→ or S", repeats=True, control="step", style="label_b")
+    def step_on(self) -> None:
+        """Show one action more."""
+        self.step()
 
     def step(self) -> None:
         """Pause, and show one action more; what moves comes to its end first."""
@@ -254,6 +268,7 @@ class Spectator(TableScreen):
             self.pace.is_step_granted = True
         self.relayout()
 
+    @action("left", cap="←", repeats=True, style="label_b")
     def step_back(self) -> None:
         """Pause, and go back to the last decision."""
         self.pace.set_running(running=False)
@@ -262,12 +277,18 @@ class Spectator(TableScreen):
             self.timeline.finish()
             self.after_change()
 
+    @action(*map(str, range(1, len(PACES) + 1)), cap=f"1 – {len(PACES)}")
+    def choose_speed(self, place: int) -> None:
+        """Go on at the speed at a place of the list."""
+        self.set_speed(list(PACES)[place])
+
     def set_speed(self, speed: str) -> None:
         """Go on at another speed."""
         self.pace.speed = self.speeds.chosen = speed
         self.pace.source.interrupt()
         self.relayout()
 
+    @action("o")
     def toggle_cards(self) -> None:
         """Open or close the cards."""
         self.set_sight("closed" if self.open_cards else "open")
@@ -284,25 +305,32 @@ class Spectator(TableScreen):
         self.pace.speed = self.speeds.chosen = before.pace.speed
         self.set_sight(before.sight.chosen)
 
+    @action("a")
     def look_ahead(self) -> None:
         """Open the search of the current decision or its solve, if the cards are shown."""
-        if self.game != games.HOLDEM:
-            return
         self.pace.come_to_rest()
         if self.open_cards:
             look_ahead(self)
         else:
             self.app.say(text("search.closed"))
 
+    @action("v")
+    def solve_decision(self) -> None:
+        """Open the solver on the current decision."""
+        self.pace.come_to_rest()
+        solve_decision(self)
+
+    @action("e")
     def ask_experts(self) -> None:
         """Ask the experts about the current decision."""
         self.pace.come_to_rest()
         ask_experts(self, open_cards=self.open_cards)
 
-    def solve_decision(self) -> None:
-        """Open the solver on the current decision."""
-        self.pace.come_to_rest()
-        solve_decision(self)
+    @look_ahead.when
+    @solve_decision.when
+    @ask_experts.when
+    def _has_studies(self) -> bool:
+        return self.game == games.HOLDEM
 
     @property
     def icons(self) -> tuple[str, ...]:
@@ -322,39 +350,28 @@ class Spectator(TableScreen):
         """Return two rows of buttons."""
         _, _, width, height = self.regions.action_bar
         roomy, pad = width > ROOM_FOR_KEYS, LOW_PADDING if height < LOW_ACTION_BAR else PADDING
-        self.label_buttons()
-        pace = {self.run_button: text("keys.space"), self.back_button: "←", self.step_button: "→"}
-        for button, key in {**pace, **self.more}.items():
-            button.keycap = key if roomy else ""
+        pace, more = (
+            [self._button(one, roomy=roomy) for one in row]
+            for row in ((self.run, self.step_back, self.step_on), self.more)
+        )
+        self._disable_steps()
         first = zip((*pace, self.speeds), FIRST_ROW if roomy else TIGHT_FIRST_ROW, strict=True)
-        second = zip((self.sight, *self.more), self.shares, strict=True)
+        second = zip((self.sight, *more), self.shares, strict=True)
         rows = Column(_shared(first), _shared(second), gap=GAP, padding=pad)
         return across(rows.sized(share(1.0, most=WIDEST_ROW + 2 * pad)))
 
-    def label_buttons(self) -> None:
-        """Name the main button, and say which buttons do nothing now."""
-        self.run_button.label = text(f"watch.{self.run_label()}")
-        self.back_button.disabled = "" if self.session.can_step_back else text("watch.at_the_start")
-        self.step_button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
+    def _button(self, act: BoundAction[[]], *, roomy: bool) -> Button:
+        """Return the button of an action, with its first key if there is room."""
+        button = act.button
+        button.keycap = act.action.first_key if roomy else ""
+        return button
 
-    # ---- keys -----------------------------------------------------------------------------------------------
-    def acts(self) -> dict[str, Act]:
-        """Return what keys do that act once however long they are held."""
-        acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards, "l": self.show_log}
-        acts |= {str(place): partial(self.set_speed, speed) for place, speed in enumerate(PACES, 1)}
-        if self.game == games.HOLDEM:
-            acts |= {"a": self.look_ahead, "e": self.ask_experts, "v": self.solve_decision}
-        return acts
+    def _disable_steps(self) -> None:
+        """Say on the buttons at which end of the hand the table is. The keys pause there too."""
+        self.step_back.button.disabled = "" if self.session.can_step_back else text("watch.at_the_start")
+        self.step_on.button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
 
-    def key(self, event: Key) -> bool:
-        """Take the keys of looking on; a held arrow goes on stepping, and Ctrl+C is as good as C."""
-        steps: dict[str, Act] = {"left": self.step_back, "right": self.step, "s": self.step}
-        acts = self.acts()
-        act = steps.get(event.name) or (
-            None if event.repeat else acts.get(event.name) or acts.get(event.text)
-        )
-        return (not event.ctrl or event.name == "c") and acted(act)
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Add the pace, and whether the cards lie open."""
         return super().trace() | {

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, text
-from game.window.frame.actions import help_rows
+from game.window.frame.actions import ActionOwner, help_rows
 from game.window.frame.pages import RegisteredPage, page, pages_in_menu
 from game.window.frame.screen import Screen, Services
 from game.window.ui.canvas.painter import Painter
@@ -190,11 +190,11 @@ class Help(Screen):
 
     def _keys_page(self) -> list[Box]:
         own = [self.game, *(["thinking"] if self.game == games.HOLDEM else [])]
-        named = [self._group] if self._group else []
+        named = [self._group] if self._group and self._group not in TABLES else []
         groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
-            rows = help_rows(group, self._shown) or english().many(f"help.keys.{group}")
+            rows = help_rows(group, self._shown if group in named else ActionOwner)
             if group == MENU_GROUP:
                 rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
             left += [Caps(text(f"help.groups.{group}"), "brass"), KeyRows(rows), Space(12)]

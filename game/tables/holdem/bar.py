@@ -188,7 +188,7 @@ class HoldemBar(TablePart):
         self._table, self._view, self._panel, self._review = table, view, panel, review
         table.person.moves = panel.buttons
         self._ran_out = False
-        space, go_on = text("keys.space"), text("holdem.run_out.go_on")
+        space, go_on = table.go_on.cap, text("holdem.run_out.go_on")
         self._next_button = Button("next", "", table.go_on, kind="primary", keycap=space)
         self._run_out_button = Button("run-out", go_on, table.go_on, keycap=space, style="label_b")
         self._hurry_button = Button("hurry", text("table.hurry"), table.hurry, keycap=space, style="label_b")
@@ -244,9 +244,9 @@ class HoldemBar(TablePart):
     def _compose_bets(self, bets: BetBar, their_move: str) -> Box:
         """Return the bet panel: at rest while the opponent is to move, and empty for a player who is all-in."""
         if self._table.phase == "yours":
-            self._panel.offer()
+            self._panel.offer(is_offered=True)
             return bets.yours()
-        self._panel.offer(text("table.not_your_move"))
+        self._panel.offer(is_offered=False)
         pressable = not self._is_all_in
         if self._table.phase == "moving":
             return bets.resting(pressable=pressable)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
-from typing import Literal
+from typing import ClassVar, Literal
 
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.amounts import Amounts
 from game.tables.parts import PersonsTable
 from game.texts import number, percent, text
+from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key
-from game.window.ui.widgets import Act, Option, Segmented, Slider, holds
+from game.window.ui.widgets import Button, Option, Segmented, Slider, holds
 from game.window.ui.widgets.button import MoveButton
 from game.window.ui.widgets.text_entry import AmountEntry
 
@@ -205,11 +205,14 @@ class BetWords:
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2
-LARGE_STEP = 10
+AMOUNT_KEYS = {"up": 1, "down": -1, "shift up": 10, "shift down": -10}
+"""How many big blinds more a key bets."""
 
 
-class BetPanel:
+class BetPanel(ActionOwner):
     """The widgets of a decision. The table plays the chosen action."""
+
+    keys: ClassVar[str] = "holdem"
 
     def __init__(self, table: PersonsTable, words: BetWords) -> None:
         self._table, self.words = table, words
@@ -217,7 +220,8 @@ class BetPanel:
         self.armed: Action | None = None  # what was pressed once and takes all chips
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
-        self.problem = self._waits = ""
+        self.problem = ""
+        self._is_offered = False
         self.sizes = Segmented(
             "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._raise_to_of[name])
         )
@@ -229,10 +233,6 @@ class BetPanel:
             judge=self._wrong_with,
             edited=self._follow_typing,
         )
-        self.fold_button = MoveButton("fold", text("holdem.fold"), self.fold, keycap="F")
-        self.call_button = MoveButton("call", "", self.call, keycap="C")
-        self.raise_button = MoveButton("raise", "", self.bet, kind="primary", keycap="R")
-        self.buttons = (self.fold_button, self.call_button, self.raise_button)
 
     # ---- the decision ---------------------------------------------------------------------------------------
     def open(self, words: BetWords) -> None:
@@ -255,13 +255,11 @@ class BetPanel:
             self.words = replace(self.words, amounts=amounts)
             self.set_amount(self.raise_to)
 
-    def offer(self, waits: str = "") -> None:
-        """Let everything be done that is legal; or say why the player `waits`, and show only what could be done."""
-        self._waits = self.call_button.disabled = waits
-        self.fold_button.disabled = waits or ("" if self._betting.to_call else text("holdem.no_fold"))
-        no_raise = waits or ("" if self.words.can_raise else self.words.no_raise())
-        for widget in (self.raise_button, self.sizes, self.slider, self.entry):
-            widget.disabled = no_raise
+    def offer(self, *, is_offered: bool) -> None:
+        """Let everything be done that is legal, or show only what could be done."""
+        self._is_offered = is_offered
+        for widget in (self.sizes, self.slider, self.entry):
+            widget.disabled = self._why_not_bet()
         self._label()
 
     @property
@@ -289,51 +287,79 @@ class BetPanel:
             self._settle_typing()
             self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
 
-    def choose_size(self, place: int) -> None:
-        """Choose one of the sizes by its number, from 0; the last number is all-in, however many there are."""
-        options = self.sizes.options
-        if self.words.can_raise and (place < len(options) or place == MOST_SIZES - 1):
-            self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
-
+    # ---- what people do -------------------------------------------------------------------------------------
+    @action("f", widget=MoveButton)
     def fold(self) -> None:
         """Fold, if there is a bet to fold to."""
-        if self._betting.to_call:
+        if self._table.may_act:
             self._table.act(FOLD)
 
+    @fold.reason
+    def _why_not_fold(self) -> str:
+        return self._why_not_call() or ("" if self._betting.to_call else text("holdem.no_fold"))
+
+    @action("c", widget=MoveButton)
     def call(self) -> None:
-        """Call or check; a call of all chips asks once more."""
-        if self._confirmed(CALL):
+        """Call or check. A call of all chips asks once more."""
+        if self._table.may_act and self._confirmed(CALL):
             self._table.act(CALL)
 
+    @call.reason
+    def _why_not_call(self) -> str:
+        return "" if self._is_offered else text("table.not_your_move")
+
+    @call.label
+    def _call_label(self) -> str:
+        if not self._is_offered:
+            return text("holdem.check")
+        return self.words.call(asks_again=self.armed == CALL)
+
+    @action("r", control="raise", kind="primary", widget=MoveButton)
     def bet(self) -> None:
-        """Bet or raise to the amount; all chips ask once more, and what was typed wrongly is not bet."""
-        if not self.words.can_raise or self.raise_button.disabled:
+        """Bet or raise to the amount. All chips ask once more, and what was typed wrongly is not bet."""
+        if not self._table.may_act:
             return
         self._settle_typing()
         if not self.problem and self._confirmed(self.raise_to):
             self._table.act(self.raise_to)
 
-    def takes(self, event: Key, *, may_act: bool) -> bool:
-        """Take the keys of a decision: F C R act, 1 to 5 choose a size (5 is always all-in), arrows the amount.
+    @bet.reason
+    def _why_not_bet(self) -> str:
+        return self._why_not_call() or ("" if self.words.can_raise else self.words.no_raise())
 
-        While it is not the player's move those that act do nothing, and arrows are left to others.
-        """
-        if event.name in ("up", "down") and may_act:
-            blinds = LARGE_STEP if event.shift else 1
-            self.step(blinds if event.name == "up" else -blinds)
-            return True
-        acts: dict[str, Act] = {"f": self.fold, "c": self.call, "r": self.bet}
-        acts |= {str(place + 1): partial(self.choose_size, place) for place in range(MOST_SIZES)}
-        act = acts.get(event.name) or acts.get(event.text)
-        if act is None or event.repeat:
+    @bet.label
+    def _bet_label(self) -> str:
+        if not self._is_offered:
+            return text("holdem.bet")
+        if self.entry.problem:
+            return self.words.raise_or_bet()
+        typed = self.entry.typing
+        return self.words.raise_to(self.words.read(self.entry.value) if typed else self.raise_to)
+
+    @action(*map(str, range(1, MOST_SIZES + 1)), cap=f"1 – {MOST_SIZES}")
+    def choose_size(self, place: int) -> None:
+        """Choose one of the sizes by its number, from 0. The last number is all-in, however many there are."""
+        options = self.sizes.options
+        is_size = place < len(options) or place == MOST_SIZES - 1
+        if self._table.may_act and self.words.can_raise and is_size:
+            self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
+
+    @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
+    def change_amount(self, place: int) -> bool:
+        """Change the amount by one big blind or by ten. While nothing can be bet, the arrows are left to others."""
+        if not self._table.may_act:
             return False
-        if may_act:
-            act()
+        self.step(list(AMOUNT_KEYS.values())[place])
         return True
+
+    @property
+    def buttons(self) -> tuple[Button, Button, Button]:
+        """The buttons that act."""
+        return self.fold.button, self.call.button, self.bet.button
 
     def acts_at(self, x: float, y: float) -> bool:
         """Return whether the point is on the button of a call or raise."""
-        return any(holds(button.hit, x, y) for button in (self.call_button, self.raise_button))
+        return any(holds(button.hit, x, y) for button in self.buttons[1:])
 
     def disarm(self) -> None:
         """Forget that something was pressed once."""
@@ -389,21 +415,15 @@ class BetPanel:
 
     def _label(self) -> None:
         """Name the actions; where the amount in the field is not legal, the legal ones instead of the key."""
-        words, call, bet, wrong = self.words, self.call_button, self.raise_button, bool(self.entry.problem)
-        bet.keycap = "" if wrong else "R"
+        (_, call, bet), words, wrong = self.buttons, self.words, bool(self.entry.problem)
+        bet.keycap = "" if wrong else self.bet.cap
         bet.kind = "primary" if bet.enabled and not wrong else "plain"
-        if self._waits:
-            call.label, bet.label, call.sub, bet.sub = text("holdem.check"), text("holdem.bet"), "", ""
-            return
-        again = text("holdem.press_again")
-        tells_needs = self.tells_odds and self.tells_needs
-        call.label = words.call(asks_again=self.armed == CALL)
-        call.sub = again if self.armed == CALL else words.needs() if tells_needs else ""
-        if wrong:
-            bet.label, bet.sub = words.raise_or_bet(), words.bounds()
-        else:
-            bet.label = words.raise_to(words.read(self.entry.value) if self.entry.typing else self.raise_to)
-            bet.sub = again if self.armed == self.raise_to else ""
+        call.sub = bet.sub = ""
+        if self._is_offered:
+            again = text("holdem.press_again")
+            needs = words.needs() if self.tells_odds and self.tells_needs else ""
+            call.sub = again if self.armed == CALL else needs
+            bet.sub = words.bounds() if wrong else again if self.armed == self.raise_to else ""
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:

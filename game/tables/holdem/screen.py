@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -17,11 +17,13 @@ from game.tables.play import PlayScreen
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
+from game.window.frame.actions import ActionOwner, action
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, holds
+from game.window.ui.widgets.button import MoveButton
 from game.window.views import regions
 
 
@@ -30,6 +32,20 @@ class PlayHoldem(PlayScreen):
     """Heads-up no-limit Hold'em against an agent."""
 
     name: ClassVar[str] = "play-holdem"
+    keys: ClassVar[str] = "holdem"
+    other_groups: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        (
+            "ask_coach",
+            "look_ahead",
+            "solve_decision",
+            "undo",
+            "redo",
+            "show_log",
+            "look_again",
+            "step_or_speed",
+        ),
+        "thinking",
+    )
     sizes: regions.Sizes = regions.Sizes(132, 108, (268, 320, 380), two_columns=True)
     view: HoldemView
 
@@ -37,7 +53,7 @@ class PlayHoldem(PlayScreen):
         super().__init__(app, session)
         self.panel = BetPanel(self, bet_words(self.view))
         self.panel.entry.entered = lambda: self.controls.focus("raise")
-        self.side = HoldemSide(self, self.view)
+        self.side = HoldemSide(self, self.view, self.ask_coach)
         self.bar = HoldemBar(self, self.view, self.panel, self.side.review)
         self.parts = (self.side, *self.parts, self.bar)
         self.bar.on_change()
@@ -60,24 +76,37 @@ class PlayHoldem(PlayScreen):
             self.show_side()
             self.side.show(COACH)
 
+    go_on, retry = PlayScreen.go_on, PlayScreen.retry
+
+    @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
+    def ask_coach(self) -> None:
+        """Ask for a hint."""
+        self.hint()
+
+    @ask_coach.reason
+    def _why_no_hint(self) -> str:
+        return "" if self.phase == "yours" else text("table.not_your_move")
+
+    @action("a")
     def look_ahead(self) -> None:
         """Open the search of the own decision, or the solver."""
         if self._is_taught:
             look_ahead(self)
 
+    @action("v")
     def solve_decision(self) -> None:
         """Open the solver on the own decision."""
         if self._is_taught:
             solve_decision(self)
 
-    def show_log(self) -> None:
-        """Open the log, in its drawer or on its tab."""
-        if self.regions.has_drawer:
-            self.toggle_drawer()
-        else:
-            self.side.show(HAND)
+    undo, redo, show_log = PlayScreen.undo, PlayScreen.redo, PlayScreen.show_log
+    look_again, step_or_speed = PlayScreen.look_again, PlayScreen.step_or_speed
 
-    def go_on(self) -> None:
+    def turn_to_log(self) -> None:
+        """Open the tab of the log."""
+        self.side.show(HAND)
+
+    def show_next(self) -> None:
         """Show the next street of a run-out or the next hand, or begin a rematch after a match."""
         if self.bar.runs_out:
             self.timeline.skip()
@@ -85,7 +114,7 @@ class PlayHoldem(PlayScreen):
         elif self.phase == "over" and self.session.over:
             self.rematch()
         else:
-            super().go_on()
+            super().show_next()
 
     def rematch(self) -> None:
         """Play another match of the same kind."""
@@ -121,7 +150,7 @@ class PlayHoldem(PlayScreen):
         return ("undo", "redo", "hint", *((AHEAD,) if has_look_ahead(self) else ()), "speed")
 
     def _header_acts(self) -> dict[str, Act]:
-        return super()._header_acts() | {AHEAD: self.look_ahead}
+        return super()._header_acts() | {"hint": self.ask_coach, AHEAD: self.look_ahead}
 
     @property
     def subtitle(self) -> str:
@@ -161,9 +190,10 @@ class PlayHoldem(PlayScreen):
             self.panel.disarm()
         return used
 
-    def key(self, event: Key) -> bool:
-        """Take the keys of the bet panel and those of all tables. Only the amount follows a held key."""
-        return (not event.ctrl and self.panel.takes(event, may_act=self.may_act)) or super().key(event)
+    @property
+    def action_parts(self) -> Sequence[ActionOwner]:
+        """The bets."""
+        return (self.panel,)
 
     def turn(self, event: Wheel) -> bool:
         """Change the amount by one big blind if the wheel turns over the table."""
@@ -173,11 +203,6 @@ class PlayHoldem(PlayScreen):
             self.panel.step(round(event.steps))
             return True
         return super().turn(event)
-
-    def acts(self) -> dict[str, Act]:
-        """Add the help with a decision."""
-        helps: dict[str, Act] = {"h": self.hint, "a": self.look_ahead, "v": self.solve_decision}
-        return super().acts() | helps
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:

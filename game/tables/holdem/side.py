@@ -16,13 +16,13 @@ from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
 from game.tables.session_parts import SessionLuck, SessionRecord
 from game.texts import number, text
+from game.window.frame.actions import BoundAction
 from game.window.frame.requests import Requests
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, grow, share
 from game.window.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow
 from game.window.ui.leaves.bands import PADDING, caps, padded, title, upright_rule
 from game.window.ui.widgets import Tabs, options
-from game.window.ui.widgets.button import hint_button
 from game.window.views import hand_log
 
 CHART, ABOVE_CHART = 84.0, 14.0
@@ -125,19 +125,18 @@ FAINT = Ink("small", "faint")
 class HoldemSide(TablePart):
     """Log, coach, review and session of one table. The coach is there if the table teaches."""
 
-    def __init__(self, table: PlayScreen, view: HoldemView) -> None:
-        self._table, self._view = table, view
+    def __init__(self, table: PlayScreen, view: HoldemView, ask_coach: BoundAction[[]]) -> None:
+        self._table, self._view, self._ask_coach = table, view, ask_coach
         entry = table.entry
         is_known = entry is not None and entry.kind in ("rules", "random", "learned") and table.teaching
         opponent = table.agent_at(table.other_seat) if is_known else None
         self.coach = Coach(view, table.app, table.requests, opponent)
         self.review = HandReview(
-            view, table.requests, table.app.models.preparation, table.grades, table.retry_button
+            view, table.requests, table.app.models.preparation, table.grades, table.retry.button
         )
         self.session = SessionPanel(view, table.record, table.requests)
         names = (HAND, COACH) if table.teaching else (HAND,)
         self.tabs = Tabs("tabs", text("holdem.side"), options("holdem.tabs.{}", names), HAND, self.show)
-        self.hint_button = hint_button(text("table.show_hint"), table.hint)
 
     def show(self, tab: str) -> None:
         """Open the tab of log or coach, and show the column from its beginning."""
@@ -169,8 +168,6 @@ class HoldemSide(TablePart):
 
     def compose(self) -> Sequence[Box]:
         """Return the column, and the second one of a wide window."""
-        is_theirs = self._table.phase != "yours"
-        self.hint_button.disabled = text("table.not_your_move") if is_theirs else ""
         kind = self._table.regions.kind
         if kind == "tall":
             review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
@@ -221,7 +218,7 @@ class HoldemSide(TablePart):
         elif not coached:
             parts.append(self._session_below())
         elif not self.coach.is_open:
-            closed = closed_coach(self.hint_button, note=CLOSED_NOTE)
+            closed = closed_coach(self._ask_coach.button, note=CLOSED_NOTE)
             parts += [Space(), Rule(height=0), Space(16), closed, Space(8)]
         elif not tabbed:
             heading = Line(text("holdem.tabs.coach"), "h2", height=32)
@@ -246,7 +243,7 @@ class HoldemSide(TablePart):
     def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:
         if self.coach.is_open:
             return (self.coach.compose(may_be_low=may_be_low).sized(grow()),)
-        return (closed_coach(self.hint_button, note=note), Space())
+        return (closed_coach(self._ask_coach.button, note=note), Space())
 
     def _band(self) -> Box:
         """Return the log in columns, the coach to its right."""

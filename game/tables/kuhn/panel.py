@@ -21,6 +21,7 @@ from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_in_words, pl
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
 from game.texts import capitalized, number, percent, signed, text
+from game.window.frame.actions import BoundAction
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import Control, Ink, Line, Pair, Picture, Rule, Words
@@ -74,14 +75,13 @@ class OwnPlay:
 
 
 class Beaten(TablePart):
-    """The exploitability of the person's play at one table, and the button that shows the best reply."""
+    """The exploitability of the person's play at one table. `turn_reply` shows the best reply."""
 
-    def __init__(self, table: PlayScreen, view: KuhnView) -> None:
-        self._table, self._view = table, view
+    def __init__(self, table: PlayScreen, view: KuhnView, turn_reply: BoundAction[[]]) -> None:
+        self._table, self._view, self._turn_reply = table, view, turn_reply
         self.shows_reply = False
         self.own_play = OwnPlay(view.seen.session, view.seen.below)
         self._found: RecordedExploitability | None = None
-        self._button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
 
     def on_change(self) -> None:
         """Hide the best reply: the position has changed."""
@@ -104,9 +104,8 @@ class Beaten(TablePart):
 
     def toggle_reply(self) -> None:
         """Show or hide what would beat the person best."""
-        if self.own_play.is_enough:
-            self.shows_reply = not self.shows_reply
-            self._table.relayout()
+        self.shows_reply = not self.shows_reply
+        self._table.relayout()
 
     @property
     def is_open(self) -> bool:
@@ -120,10 +119,12 @@ class Beaten(TablePart):
     @property
     def button(self) -> Button:
         """The button that shows the reply."""
-        button = self._button
-        button.label = text(f"kuhn.reply.{'hide' if self.shows_reply else 'show'}")
-        button.disabled = "" if self.own_play.is_enough else _after()
-        return button
+        return self._turn_reply.button
+
+    @property
+    def why_no_reply(self) -> str:
+        """The sentence that says why no reply is known yet, or ""."""
+        return "" if self.own_play.is_enough else _after()
 
     # ---- content --------------------------------------------------------------------------------------------
     def compose(self, measured: float | None, *, above: float, banded: bool) -> Box:

@@ -20,12 +20,13 @@ from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen
 from game.tables.session_parts import SessionLuck
 from game.texts import capitalized, signed, text
+from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Row, Space, fixed
 from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Act, Button
-from game.window.ui.widgets.button import MoveButton, hint_button
+from game.window.ui.widgets.button import MoveButton
 from game.window.views import regions
 from game.window.views.marks import said
 
@@ -40,21 +41,21 @@ class PlayKuhn(PlayScreen):
     """Kuhn poker, classic or half-street, against an agent."""
 
     name: ClassVar[str] = "play-kuhn"
+    keys: ClassVar[str] = "kuhn-poker"
     sizes: regions.Sizes = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
     view: KuhnView
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.empirical_exploitability = Beaten(self, self.view)
+        self.empirical_exploitability = Beaten(self, self.view, self.turn_reply)
         self.minds = KuhnMinds(self, self.view)
         self.parts = (*self.parts, self.minds, self.empirical_exploitability)
         self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
         self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
         self.person.moves = self.moves
         self.next_button = Button(
-            "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=text("keys.space")
+            "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=self.go_on.cap
         )
-        self.hint_button = hint_button(text("table.show_hint"), self.hint)
 
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
@@ -72,6 +73,64 @@ class PlayKuhn(PlayScreen):
     def may_take_back(self) -> bool:
         """Whether moves may be taken back: after the end of a hand only at a teaching table."""
         return self.teaching or not self.session.hand_over
+
+    @action("c")
+    def check_or_call(self) -> None:
+        """Check, or call a bet."""
+        self.act(Move.BET if self.facing_bet else Move.PASS)
+
+    @check_or_call.when
+    def _is_in_play(self) -> bool:
+        return self.phase != "over"
+
+    @action("b")
+    def bet(self) -> None:
+        """Bet."""
+        self.act(Move.BET)
+
+    @bet.when
+    def _may_bet(self) -> bool:
+        return self._is_in_play() and not self.facing_bet
+
+    @action("b", row=bet, control="reply", style="label_b")
+    def turn_reply(self) -> None:
+        """Show or hide the best reply."""
+        self.empirical_exploitability.toggle_reply()
+
+    @turn_reply.label
+    def _reply_label(self) -> str:
+        return text(f"kuhn.reply.{'hide' if self.empirical_exploitability.shows_reply else 'show'}")
+
+    @turn_reply.reason
+    def _why_no_reply(self) -> str:
+        return self.empirical_exploitability.why_no_reply
+
+    @turn_reply.when
+    def _is_over(self) -> bool:
+        return not self._is_in_play()
+
+    @action("f")
+    def fold(self) -> None:
+        """Fold to a bet."""
+        self.act(Move.PASS)
+
+    @fold.when
+    def _may_fold(self) -> bool:
+        return self._is_in_play() and self.facing_bet
+
+    go_on, undo, redo = PlayScreen.go_on, PlayScreen.undo, PlayScreen.redo
+
+    @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
+    def ask_coach(self) -> None:
+        """Ask for a hint."""
+        self.hint()
+
+    @ask_coach.reason
+    def _why_no_hint(self) -> str:
+        return "" if self.phase == "yours" else text("table.not_your_move")
+
+    retry, look_again = PlayScreen.retry, PlayScreen.look_again
+    step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def hint(self) -> None:
         """Show the equilibrium of the current decision, only at a teaching table."""
@@ -104,7 +163,7 @@ class PlayKuhn(PlayScreen):
         """Return the buttons that the moment needs, and how wide each is."""
         of_moves = min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
         if self.phase == "over":
-            retry = (self.retry_button,) if self.can_retry else ()
+            retry = (self.retry.button,) if self.can_retry else ()
             return (*retry, self.next_button), of_moves
         if self.phase == "lost":
             return (self.try_again,), 180.0
@@ -116,9 +175,9 @@ class PlayKuhn(PlayScreen):
     def _label_moves(self) -> None:
         """Name the two moves, and say why they cannot be made now."""
         waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
-        keys = "FC" if self.facing_bet else "CB"
-        for button, kind, key in zip(self.moves, KINDS[self.facing_bet], keys, strict=True):
-            button.label, button.keycap = capitalized(text(f"kuhn.actions.{kind}")), key
+        acts = (self.fold, self.check_or_call) if self.facing_bet else (self.check_or_call, self.bet)
+        for button, kind, act in zip(self.moves, KINDS[self.facing_bet], acts, strict=True):
+            button.label, button.keycap = capitalized(text(f"kuhn.actions.{kind}")), act.cap
             button.disabled = waits
 
     def sentences(self) -> tuple[str, str]:
@@ -160,10 +219,9 @@ class PlayKuhn(PlayScreen):
         rules = Rules(
             self.view.words.rules(), self.opponent.name, self.record.against_opponent, self._leak(), luck
         )
-        self.hint_button.disabled = "" if self.phase == "yours" else text("table.not_your_move")
         asked = self.minds.shows_hint and self.phase == "yours"
         coach = partial(self.minds.at_hand, self.view.info()) if asked else None
-        hint = self.hint_button if self.teaching and not self.minds.shows_hint else None
+        hint = self.ask_coach.button if self.teaching and not self.minds.shows_hint else None
         return rules_panel(rules, coach, hint, banded=banded)
 
     def _leak(self) -> str:
@@ -173,14 +231,9 @@ class PlayKuhn(PlayScreen):
             return ""
         return ": ".join(filter(None, (entry.stage, strength_in_words(entry.strength))))
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    def acts(self) -> dict[str, Act]:
-        """C checks or calls, B bets, F folds. After the hand B shows the best reply."""
-        acts = super().acts() | {"h": self.hint}
-        if self.phase == "over":
-            return acts | {"b": self.empirical_exploitability.toggle_reply}
-        keys = "fc" if self.facing_bet else "cb"
-        return acts | {key: partial(self.act, move) for key, move in zip(keys, Move, strict=True)}
+    # ---- header and tests -----------------------------------------------------------------------------------
+    def _header_acts(self) -> dict[str, Act]:
+        return super()._header_acts() | {"hint": self.ask_coach}
 
     def trace(self) -> dict[str, Any]:
         """Add the cards that the person may know, and the words."""

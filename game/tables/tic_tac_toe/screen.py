@@ -35,13 +35,14 @@ from game.tables.tic_tac_toe.view import (
     own_moves_in_words,
 )
 from game.texts import capitalized, english, text
+from game.window.frame.actions import action, control_keys
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import TableBox
 from game.window.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
 from game.window.ui.leaves import Filled
 from game.window.ui.leaves.bands import stacked
-from game.window.ui.widgets import Act, Button, Rect, Segmented
+from game.window.ui.widgets import Button, Rect, Segmented
 from game.window.views import regions
 from game.window.views.board import BoardPicture
 from game.window.views.marks import said
@@ -59,6 +60,7 @@ class PlayTicTacToe(PlayScreen):
     """Tic-tac-toe against a learner, or between two people at one board."""
 
     name: ClassVar[str] = "play-tic-tac-toe"
+    keys: ClassVar[str] = "tic-tac-toe"
     sizes: regions.Sizes = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
     view: BoardView
 
@@ -69,11 +71,7 @@ class PlayTicTacToe(PlayScreen):
         self._thought = MadeMoves(self, learnt=self.against_learner)
         self.parts = (*self.parts, self.values, self._thought)
         self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
-        self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
         self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
-        swap, rematch = text("tic_tac_toe.swap"), text("tic_tac_toe.rematch")
-        self.swap_button = Button("swap", swap, self.swap_seats, keycap="X", style="label_b")
-        self.rematch_button = Button("rematch", rematch, self.rematch, keycap="N", style="label_b")
 
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
@@ -129,7 +127,50 @@ class PlayTicTacToe(PlayScreen):
         wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)
         return [(own, wins), (other, losses), (text("tic_tac_toe.draws"), len(won) - wins - losses)]
 
+    # ---- what people do -------------------------------------------------------------------------------------
+    @action(*map(str, range(1, CELLS + 1)), cap=f"1 – {CELLS}")
+    def play_square(self, cell: int) -> None:
+        """Go to a square and play it."""
+        self.board.choose(cell)
+
+    walk = control_keys("← → ↑ ↓")
+
+    def act(self, action: Action) -> None:
+        """Play a square. If two people play, the next one need not wait until a mark is drawn."""
+        if not self.against_agent and action in self.view.state.legal_actions():
+            self.timeline.finish()
+        super().act(action)
+
+    def hint(self) -> None:
+        """Show what every square is worth in truth; only where the table teaches."""
+        while self.teaching and self.values.view != "truth":
+            self.values.turn()
+        self.relayout()
+
+    @action("v", control="values", style="label_b")
+    def next_view(self) -> None:
+        """Show the opponent's values, the truth, or neither, in turn; only where the table teaches."""
+        if self.teaching and self.phase != "over":
+            self.values.turn()
+            self.relayout()
+        elif not self.teaching:
+            self.app.say(text("tic_tac_toe.values_in_teaching"))
+
+    @next_view.label
+    def _view_label(self) -> str:
+        return text(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
+
+    go_on, undo, redo = PlayScreen.go_on, PlayScreen.undo, PlayScreen.redo
+
     # ---- the next game --------------------------------------------------------------------------------------
+    @action("x", control="swap", style="label_b")
+    def swap_seats(self) -> None:
+        """Start a game in which the other one begins."""
+        first: First = "seat-1" if self.session.seat_of(0) == 0 else "seat-0"
+        seed = self.session.spec.seed + self.session.hand_number
+        self.leave_for(replace(self.session.spec, first=first, seed=seed), self.session.results)
+
+    @action("n", style="label_b")
     def rematch(self) -> None:
         """Play another game; one that is in play is taken back to its start where that is fair."""
         if self.session.hand_over:
@@ -139,11 +180,8 @@ class PlayTicTacToe(PlayScreen):
         else:
             self.app.say(text("tic_tac_toe.finish_first"))
 
-    def swap_seats(self) -> None:
-        """Start a game in which the other one begins."""
-        first: First = "seat-1" if self.session.seat_of(0) == 0 else "seat-0"
-        seed = self.session.spec.seed + self.session.hand_number
-        self.leave_for(replace(self.session.spec, first=first, seed=seed), self.session.results)
+    retry, look_again = PlayScreen.retry, PlayScreen.look_again
+    step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def leave_for(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
         """Sit down at another table, where `past` games count; one in play is left only after a question."""
@@ -160,27 +198,6 @@ class PlayTicTacToe(PlayScreen):
         spec = self.session.spec
         seats = [agent if seat == self.other_seat else name for seat, name in enumerate(spec.seats)]
         self.leave_for(replace(spec, seats=(seats[0], seats[1])))
-
-    # ---- what people do -------------------------------------------------------------------------------------
-    def act(self, action: Action) -> None:
-        """Play a square. If two people play, the next one need not wait until a mark is drawn."""
-        if not self.against_agent and action in self.view.state.legal_actions():
-            self.timeline.finish()
-        super().act(action)
-
-    def hint(self) -> None:
-        """Show what every square is worth in truth; only where the table teaches."""
-        while self.teaching and self.values.view != "truth":
-            self.values.turn()
-        self.relayout()
-
-    def next_view(self) -> None:
-        """Show the opponent's values, the truth, or neither, in turn; only where the table teaches."""
-        if self.teaching and self.phase != "over":
-            self.values.turn()
-            self.relayout()
-        elif not self.teaching:
-            self.app.say(text("tic_tac_toe.values_in_teaching"))
 
     # ---- what is thought ------------------------------------------------------------------------------------
     def _own_grades(self) -> list[Grade]:
@@ -213,9 +230,6 @@ class PlayTicTacToe(PlayScreen):
     def compose_action_bar(self) -> Box:
         """Return the sentence about the position, and the buttons that the moment needs."""
         buttons, low = self._in_the_action_bar(), self.regions.action_bar[3] < LOW_ACTION_BAR
-        self.rematch_button.kind = "primary" if self.phase == "over" else "plain"
-        fair = self.session.hand_over or self.may_take_back
-        self.rematch_button.disabled = "" if fair else text("tic_tac_toe.finish_first")
         headline, note = self.sentences()
         sentence = said((headline, "" if low and self.regions.has_drawer else note), "strong")
         if not buttons:
@@ -231,10 +245,16 @@ class PlayTicTacToe(PlayScreen):
         if self.phase == "theirs" and self.pace.waits_for_step:
             return (self.pace.step_button,)
         if self.phase == "over":
-            retry = (self.retry_button,) if self.can_retry else ()
-            return (*retry, self.rematch_button) if self.regions.has_drawer else retry
-        self.values_button.label = text(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
-        return (self.values_button,) if self.teaching else ()
+            retry = (self.retry.button,) if self.can_retry else ()
+            return (*retry, self._rematch_button()) if self.regions.has_drawer else retry
+        return (self.next_view.button,) if self.teaching else ()
+
+    def _rematch_button(self) -> Button:
+        """Return the button for another game. Its key says why there is none."""
+        button, fair = self.rematch.button, self.session.hand_over or self.may_take_back
+        button.kind = "primary" if self.phase == "over" else "plain"
+        button.disabled = "" if fair else text("tic_tac_toe.finish_first")
+        return button
 
     def sentences(self) -> tuple[str, str]:
         """Return one true sentence about the position, and a note."""
@@ -254,7 +274,7 @@ class PlayTicTacToe(PlayScreen):
     def compose_sides(self) -> Sequence[Box]:
         """Return the panel; an open drawer, which covers the action bar, has the way back to a mistake too."""
         opponent = self.character
-        retry = self.retry_button if self.regions.has_drawer and self.can_retry else None
+        retry = self.retry.button if self.regions.has_drawer and self.can_retry else None
         self.stages.options = stage_options(opponent)
         self.stages.chosen = self.session.spec.seats[self.other_seat]
         strength = self.entry.strength if self.entry is not None else None
@@ -265,7 +285,7 @@ class PlayTicTacToe(PlayScreen):
             score=() if self.against_agent else self.score(),
             thoughts=self._thoughts(),
             stages=self.stages if self.stages.options else None,
-            buttons=(self.swap_button, self.rematch_button),
+            buttons=(self.swap_seats.button, self._rematch_button()),
             retry=retry,
         )
         return ((panel_band if self.regions.kind == "tall" else panel_column)(shown),)
@@ -301,12 +321,7 @@ class PlayTicTacToe(PlayScreen):
             hover_mark=MARKS[self.view.state.current_player()] if yours else EMPTY,
         )
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    def acts(self) -> dict[str, Act]:
-        """Add a digit for each square, and what this table has beside those of all."""
-        squares = {str(cell + 1): partial(self.board.choose, cell) for cell in range(CELLS)}
-        return super().acts() | squares | {"v": self.next_view, "x": self.swap_seats, "n": self.rematch}
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Add the board and what is shown over it."""
         values = self.values.shown

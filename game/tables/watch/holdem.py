@@ -7,7 +7,7 @@ grid, and B the other; the series becomes a tab, and in a drawer the hand too. B
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from game.core import Seat
 from game.rules.betting import Street
@@ -19,11 +19,12 @@ from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
 from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
 from game.texts import number, percent, text
+from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Colour
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Control, Rule, TabRow, upright
 from game.window.ui.leaves.bands import PADDING, beside, padded
-from game.window.ui.widgets import Act, Button, Tabs, options
+from game.window.ui.widgets import Tabs, options
 from game.window.views import regions
 from game.window.views.hand_log import DecisionListBox, DecisionListWidget, ListedDecision
 from game.window.views.range_grid import Believed, belief_box, tallest
@@ -41,8 +42,10 @@ Form = Literal["wide", "narrow", "band"]
 SIZES = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112))
 
 
-class HoldemSeriesSide(SeriesSide):
+class HoldemSeriesSide(SeriesSide, ActionOwner):
     """The side of a series of Hold'em."""
+
+    keys: ClassVar[str] = "watch"
 
     def __init__(self, table: Spectator, series: AgentSeries) -> None:
         super().__init__(table, series)
@@ -54,10 +57,6 @@ class HoldemSeriesSide(SeriesSide):
         self.decision_list = DecisionListWidget(text("watch.hand"), self.go_to_moment)
         self.decision_list.tooltip = text("watch.odds_note")
         self.tabs = Tabs("tabs", text("watch.side"), (), BELIEFS, self.show_tab)
-        other = text("watch.beliefs.other")
-        self.other_button = Button(
-            "other-side", other, self.switch, kind="outline", keycap="B", style="label_b"
-        )
 
     @property
     def _view(self) -> HoldemView:
@@ -83,7 +82,8 @@ class HoldemSeriesSide(SeriesSide):
         self.table.side_scroll.offset = 0.0
         self.table.relayout()
 
-    def switch(self) -> None:
+    @action("b", kind="outline", style="label_b")
+    def other_side(self) -> None:
         """Show the grid of the other side if there is only one grid."""
         if self._form == "narrow":
             self.studied = 1 - self.studied
@@ -212,7 +212,7 @@ class HoldemSeriesSide(SeriesSide):
                 self.table.mix(ABOVE), self.table.mix(BELOW), series_box(self.series.standing), head
             )
         wide, high = OTHER
-        other = upright(Control(self.other_button, high)).sized(grow(FIRST, most=wide))
+        other = upright(Control(self.other_side.button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
         mix = (Rule(height=0), Space(BELOW_GRID), self._mix(self._acting()))
         belief = self._belief(self.studied, *mix).sized(grow())
@@ -243,8 +243,3 @@ class HoldemSeriesSide(SeriesSide):
             failed=self.beliefs.failed(seat),
         )
         return belief_box(believed, *below)
-
-    # ---- keys -------------------------------------------------------------------------------------------
-    def acts(self) -> dict[str, Act]:
-        """Return the action of B: the grid of the other side."""
-        return {"b": self.switch}

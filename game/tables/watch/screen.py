@@ -16,10 +16,10 @@ from game.tables.watch.holdem import SIZES, HoldemSeriesSide
 from game.tables.watch.series import AgentSeries, SeriesSide
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.actions import ActionOwner, BoundAction, action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
-from game.window.ui.widgets import Act, Button
 
 A_FEW_HANDS = 10  # a series of so many hands is left without a question
 
@@ -41,12 +41,16 @@ class Watch(Spectator):
         self.series = self.pace.source = AgentSeries(self, hands)
         self.side = HoldemSeriesSide(self, self.series) if is_holdem else SeriesSide(self, self.series)
         self.parts = (self.pace, self.series, self.side)
-        swap, rematch, take_over = (text(f"watch.{word}") for word in ("swap", "rematch", "take_over"))
-        self.more = {
-            Button("swap", swap, self.swap, style="label_b"): "X",
-            Button("rematch", rematch, self.rematch, style="label_b"): "N",
-            Button("take-over", take_over, self.take_over, style="label_b"): "T",
-        }
+
+    @property
+    def more(self) -> Sequence[BoundAction[[]]]:
+        """Ways to another series, or to a seat."""
+        return self.swap, self.rematch, self.take_over
+
+    @property
+    def action_parts(self) -> Sequence[ActionOwner]:
+        """The side column, which has a key in Hold'em."""
+        return (self.side,) if isinstance(self.side, ActionOwner) else ()
 
     # ---- what is watched ------------------------------------------------------------------------------------
     @property
@@ -127,11 +131,13 @@ class Watch(Spectator):
         self.side.ask_again()
         super().call_back()
 
+    @action("x", style="label_b")
     def swap(self) -> None:
         """Play the same cards with the seats swapped."""
         first, second = self.session.spec.seats
         self._begin(replace(self.session.spec, seats=(second, first)))
 
+    @action("n", style="label_b")
     def rematch(self) -> None:
         """Play the series again with other cards."""
         self._begin(replace(self.session.spec, seed=self.app.new_seed()))
@@ -154,6 +160,7 @@ class Watch(Spectator):
         body = text(f"watch.leave.{kind}", played=number(hands), count=number(self.hands))
         self.ask_to_leave("watch.leave", body, self.stand_up)
 
+    @action("t", style="label_b")
     def take_over(self) -> None:
         """Ask for the seat that the spectator takes."""
         self.pace.set_running(running=False)
@@ -165,6 +172,9 @@ class Watch(Spectator):
         if self.app.saves.under_way(self.game) is not None:
             body.append(text("new_game.ends_unfinished"))
         self.app.overlay(Question(self.app, text("watch.over.title"), " ".join(body), replies))
+
+    look_ahead, solve_decision = Spectator.look_ahead, Spectator.solve_decision
+    ask_experts, show_log = Spectator.ask_experts, Spectator.show_log
 
     def sit_in(self, seat: Seat) -> None:
         """Become "you" in a seat, and play this hand on, or after its end a hand that was never shown."""
@@ -183,12 +193,7 @@ class Watch(Spectator):
             return "fresh" if has_cards else "next_game"
         return "seen" if has_cards and self.series.is_deal_seen else "same"
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    def acts(self) -> dict[str, Act]:
-        """Add the keys of a series."""
-        own: dict[str, Act] = {"x": self.swap, "n": self.rematch, "t": self.take_over}
-        return super().acts() | own | self.side.acts()
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Add the account of the series and the widths of the beliefs, for tests."""
         account, widths = self.series.account, self.side.belief_widths

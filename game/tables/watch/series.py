@@ -21,7 +21,6 @@ from game.window.ui.charts.spread import LEAST_HEIGHT, FunnelPoint, funnel
 from game.window.ui.layout import Box, Column, Either, Row, Space, grow
 from game.window.ui.leaves import Line, Picture, Rule
 from game.window.ui.leaves.bands import PADDING, beside, padded
-from game.window.ui.widgets import Act
 
 MIN_FUNNEL, MAX_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
@@ -248,7 +247,3 @@ class SeriesSide(TablePart):
 
     def ask_again(self) -> None:
         """Ask again for everything after the worker has died."""
-
-    def acts(self) -> dict[str, Act]:
-        """Return the actions of the keys."""
-        return {}

@@ -23,6 +23,7 @@ same, `roll` itself is the text.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control takes.
 - `row=roll` names the key in the row of another action in the help.
 - A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`.
+- `shared_words` and `other_groups` of a class share words between groups, and move actions to another group.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class Action(Generic[P]):
         style: The style of the button's label.
         icon: The icon of the button.
         capped: Whether the button shows the key.
+        widget: The class of the button.
         name: The name of the method without underscores in front of it.
     """
 
@@ -90,6 +92,7 @@ class Action(Generic[P]):
     style: str = "strong"
     icon: str = ""
     capped: bool = True
+    widget: type[Button] = Button
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -113,6 +116,11 @@ class Action(Generic[P]):
         bound = BoundAction(self, instance)
         vars(instance)[self._attribute] = bound
         return bound
+
+    @property
+    def first_key(self) -> str:
+        """The first of the keys, as a button shows it if it has no room for all."""
+        return self.shown_keys.partition(" ")[0]
 
     # ---- decorators of further methods ----------------------------------------------------------------------
     def reason(self, method: WordsT) -> WordsT:
@@ -152,6 +160,7 @@ def action(
     style: str = "strong",
     icon: str = "",
     capped: bool = True,
+    widget: type[Button] = Button,
 ) -> Callable[[Callable[Concatenate[Any, P], Done]], Action[P]]:
     """Declare a method as an action.
 
@@ -162,7 +171,7 @@ def action(
 
     def declare(do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
         return Action(
-            keys, do, _tabs(tab), repeats, hinted, True, rows, cap, control, kind, style, icon, capped
+            keys, do, _tabs(tab), repeats, hinted, True, rows, cap, control, kind, style, icon, capped, widget
         )
 
     return declare
@@ -237,7 +246,7 @@ class BoundAction(Generic[P]):
     def _button(self) -> Button:
         declared = self.action
         act: Callable[..., None] = self
-        button = Button(
+        button = declared.widget(
             declared.control or declared.name.replace("_", "-"),
             "",
             act,
@@ -280,6 +289,10 @@ class ActionOwner:
 
     group: ClassVar[str] = ""
     """The group of keys if all screens of the class have the same, else ""."""
+    other_groups: ClassVar[Mapping[str, str]] = {}
+    """The groups of actions that the help shows in another group than the class's own, by name."""
+    shared_words: ClassVar[str] = ""
+    """Where the texts of actions are that several groups have, or ""."""
     declared_actions: ClassVar[Mapping[str, Action[Any]]] = {}
     """The actions of the class and its bases by attribute, those of the bases first.
 
@@ -354,9 +367,9 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
     declared = [
         (owner, one)
         for owner in ordered
-        if owner.group == group
+        if owner.group
         for one in owner.declared_actions.values()
-        if one.helped
+        if one.helped and owner.other_groups.get(one.name, owner.group) == group
     ]
     for owner, one in declared:
         if not one.rows and one not in rows:
@@ -370,9 +383,11 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
 
 def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
     """Return the "label", "hint" or "help" of an action. The help may be the hint, and all may be one text."""
-    key = _text_key(owner, declared)
     kinds = (what, "hint") if what == "help" else (what,)
-    keys = [*(f"{key}.{kind}" for kind in kinds), key]
+    homes = [_text_key(owner, declared)]
+    if owner.shared_words:
+        homes.append(f"{owner.shared_words}.actions.{declared.name}")
+    keys = [key for home in homes for key in (*(f"{home}.{kind}" for kind in kinds), home)]
     return text(next((one for one in keys if english().known(one)), keys[0]))
 
 

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import Any, Protocol
 
 from game.texts import text
+from game.window.frame.actions import BoundAction
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Iconic
@@ -42,7 +43,7 @@ class Header:
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
         self.buttons = {
-            name: IconButton(name, text(f"table.icons.{name}"), icon, acts[name])
+            name: IconButton(name, _name_of(name, acts[name]), icon, acts[name])
             for name, icon in ICONS.items()
             if name in acts
         }
@@ -80,6 +81,12 @@ class Header:
     @property
     def _middle(self) -> float:
         return self.area[1] + self.area[3] / 2 + LOWERED / 2
+
+
+def _name_of(name: str, act: Act) -> str:
+    """Return the words for an icon, with the key of its action."""
+    words = text(f"table.icons.{name}")
+    return f"{words} ({act.action.first_key})" if isinstance(act, BoundAction) else words
 
 
 DRAWER_SCRIM = 150

@@ -284,11 +284,6 @@ class MoveButton(Button):
         return super().hint if self.hovered else ""
 
 
-def hint_button(label: str, hint: Act) -> MoveButton:
-    """Return the button that asks the coach."""
-    return MoveButton("hint-button", label, hint, kind="outline", keycap="H", icon="hint", style="label_b")
-
-
 class Example(Protocol):
     """Something to start from."""
 
