@@ -6,6 +6,14 @@ from typing import Any
 import pytest
 
 from game.app.start import find_pages
+from game.tables.holdem.bet_panel import BetPanel
+from game.tables.holdem.screen import PlayHoldem
+from game.tables.kuhn.screen import PlayKuhn
+from game.tables.replay import Replay
+from game.tables.screen import TableScreen
+from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.tables.watch.holdem import HoldemSeriesSide
+from game.tables.watch.screen import Watch
 from game.texts import Texts, english
 from game.window.frame import actions
 from game.window.frame.actions import Action, ActionOwner, action, control_keys, help_rows
@@ -140,6 +148,16 @@ def test_the_help_has_a_row_for_every_action(sample: Sample) -> None:
     ]
 
 
+TABLES: list[tuple[type[TableScreen], list[type[ActionOwner]]]] = [
+    (PlayTicTacToe, []),
+    (PlayKuhn, []),
+    (PlayHoldem, [BetPanel]),
+    (Watch, [HoldemSeriesSide]),
+    (Replay, []),
+]
+"""The tables with the parts that declare actions."""
+
+
 def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
     """The actions of all screens of the program."""
     find_pages()
@@ -171,6 +189,36 @@ def test_no_page_takes_keys_beside_its_actions_but_the_menu() -> None:
     find_pages()
     pages = [one for one in actions.owners() if issubclass(one, Page) and one.__module__.startswith("game.")]
     assert {one.__name__ for one in pages if one is not Page and "key" in vars(one)} == {"HomePage"}
+
+
+def test_no_table_takes_keys_beside_its_actions() -> None:
+    tables = [one for one in actions.owners() if issubclass(one, TableScreen)]
+    assert [one for one in tables if "key" in vars(one)] == [TableScreen]
+
+
+@pytest.mark.parametrize(("table", "parts"), TABLES)
+def test_every_key_of_every_table_is_in_its_help(
+    table: type[TableScreen], parts: list[type[ActionOwner]]
+) -> None:
+    declared = [(owner, one) for owner in (table, *parts) for one in owner.declared_actions.values()]
+    rows = {group: help_rows(group) for group in {table.group, *table.other_groups.values()}}
+    for owner, one in declared:
+        group = owner.other_groups.get(one.name, owner.group)
+        caps = [cap for row in rows[group] for cap in row.partition(" | ")[0].split(", ")]
+        assert one.shown_keys in caps, one.name
+    possible = [
+        one for _, one in declared if one.name != "turn_reply"
+    ]  # after a hand of Kuhn poker, instead of B
+    keys = Counter(key for one in possible for key in one.keys)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_the_help_of_tables_has_what_was_missing() -> None:
+    find_pages()
+    assert "Y or Ctrl Y | redo" in help_rows("thinking")
+    assert "Space | go on at once" in help_rows("tic-tac-toe")
+    for group in ("tic-tac-toe", "kuhn-poker", "watch", "replay"):
+        assert "L | side panel, in a small window" in help_rows(group)
 
 
 def test_a_key_without_a_hint_is_in_the_help_too() -> None:

@@ -5,6 +5,7 @@ import pytest
 from game.app.start import find_pages
 from game.features.help.page import HANDS, KUHN_CARDS
 from game.texts import english, text
+from game.window.frame.actions import help_rows
 from game.window.frame.pages import pages_in_menu
 from tests.window.conftest import Open
 from tests.window.driver import Driver
@@ -92,8 +93,10 @@ def test_every_rank_of_hand_has_an_example() -> None:
 
 
 def test_every_row_of_keys_names_a_key_and_what_it_does() -> None:
-    for group in ("everywhere", "tic-tac-toe", "kuhn-poker", "holdem", "thinking"):
-        for row in english().many(f"help.keys.{group}"):
+    for group in ("everywhere", "tic-tac-toe", "kuhn-poker", "holdem", "thinking", "watch", "replay"):
+        rows = help_rows(group)
+        assert rows
+        for row in rows:
             key, bar, what = row.partition(" | ")
             assert key
             assert bar

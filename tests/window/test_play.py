@@ -1,5 +1,6 @@
 """What all tables share: autosave, pace, step mode, a worker that dies, the way out."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -69,6 +70,18 @@ def test_every_action_is_saved_as_soon_as_it_is_played(
     saved = table.app.saves.unfinished(spec.game)
     assert saved is not None
     assert saved.session.to_dict() == table.session.to_dict()
+
+
+@pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
+def test_no_key_does_two_things_at_any_moment_of_a_hand(
+    opened: list[Table], tmp_path: Path, spec: TableSpec
+) -> None:
+    table = sit(opened, tmp_path, spec)
+    for key in "5c1b23467":
+        keys = Counter(key for one in table.table.actions for key in one.action.keys)
+        assert [key for key, count in keys.items() if count > 1] == []
+        table.key(key)
+    assert table.state["actions"]
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)

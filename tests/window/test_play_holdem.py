@@ -331,12 +331,12 @@ def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(opened: list[Ta
     seen = []
     for letter in "1500":
         table.key(letter)
-        button = panel.raise_button
+        button = panel.bet.button
         seen.append((bool(panel.entry.problem), button.label, button.sub))
     refused = (True, "Raise", "200 to 20,000")
     assert seen == [refused, refused, refused, (False, "Raise to 1,500", "")]
     table.keys("backspace", "backspace", "backspace", "backspace")
-    assert (panel.entry.value, panel.raise_button.sub) == ("", "200 to 20,000")
+    assert (panel.entry.value, panel.bet.button.sub) == ("", "200 to 20,000")
     table.key("return")
     assert table.state["problem"] == "From 200 to 20,000."
 
@@ -349,7 +349,7 @@ def test_the_legal_range_on_the_button_is_not_shortened(
     table.key("c")
     table.click("amount")
     table.type("0")
-    button = table.table.panel.raise_button
+    button = table.table.panel.bet.button
     assert button.sub == {"chips": "712 to 19,900", "blinds": "7.12 to 199 bb"}[amounts]
     assert button.sub in words(table)
     assert button.keycap == ""
@@ -377,7 +377,7 @@ def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], 
 def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("5", "r")
-    assert (table.control("raise").label, table.table.panel.raise_button.sub) == (
+    assert (table.control("raise").label, table.table.panel.bet.button.sub) == (
         "All-in 20,000",
         "press again",
     )
@@ -439,7 +439,7 @@ def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) 
     table = sit(opened, tmp_path, CASH, 20_000)
     table.key("c")
     table.key("c")
-    assert (table.control("call").label, table.table.panel.call_button.sub) == (
+    assert (table.control("call").label, table.table.panel.call.button.sub) == (
         "All-in 19,900",
         "press again",
     )
@@ -465,11 +465,11 @@ def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: 
     assert not table.state["may_act"]
     table.app.send(Key("c", "c"))
     table.app.send(Key("f", "f"))
-    table.table.panel.call_button.act()
+    table.table.panel.call.button.act()
     table.app.painter.log = []  # let the next frame be drawn
     table.app.step([], 0.001)
     assert table.state["actions"] == [1, 600]
-    assert table.table.panel.call_button.alpha < 255
+    assert table.table.panel.call.button.alpha < 255
     table.app.step([], 0.36)
     assert table.state["may_act"]
     table.key("c")

@@ -120,8 +120,7 @@ def test_one_goes_back_into_the_hand_before_and_what_was_counted_stays(watch: Op
     assert (window.state["hand"], window.state["phase"], window.state["counted"]) == (1, "over", 1)
     window.keys("left", "left", "left", "left")
     assert (window.state["hand"], window.state["actions"]) == (1, [])
-    screen: Any = window.app.screen
-    assert screen.back_button.disabled
+    assert window.app.screen.controls.named("step-back").disabled
     window.key("space")
     window.pass_time(40)
     assert window.state["hand"] > 2
