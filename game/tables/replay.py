@@ -282,7 +282,7 @@ class Replay(Spectator, Generic[HandT]):
         self.pace.come_to_rest()
         self.recording.rewind()
 
-    @action("end", cap="End", row=to_start)
+    @action("end", cap="End", hinted=False, row=to_start)
     def to_end(self) -> None:
         """Show the end of the hand."""
         self.pace.set_running(running=False)
@@ -303,7 +303,7 @@ class Replay(Spectator, Generic[HandT]):
     def _why_no_newer(self) -> str:
         return self._why_not_to(-1)
 
-    @action("n", style="label_b", row=newer)
+    @action("n", style="label_b", hinted=False, row=newer)
     def older(self) -> None:
         """Take the older hand of the list."""
         self.go_to(1)

@@ -50,7 +50,10 @@ def asked_by_actions() -> set[str]:
     """The texts of the declared actions."""
     find_pages()
     declared = {
-        f"{owner.group}.actions.{one.name}" for owner in owners() for one in owner.declared_actions.values()
+        f"{group}.actions.{one.name}"
+        for owner in owners()
+        for group in (owner.group, owner.shared_words)
+        for one in owner.declared_actions.values()
     }
     return {rf"{re.escape(key)}(\.(label|hint|help|tooltip))?" for key in declared}
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from game.study.records import TABLES
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
+from game.window.frame.actions import action
 from game.window.frame.pages import page, pages_in_menu
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -66,6 +67,7 @@ class Tour(Dialog):
     """The cards, over the menu."""
 
     name: ClassVar[str] = "tour"
+    keys: ClassVar[str] = "tour"
     padding: ClassVar[float] = 24.0
 
     def __init__(self, app: Services) -> None:
@@ -75,8 +77,6 @@ class Tour(Dialog):
         self._stops = stops_of([control.name for control in self._menu.controls], pages)
         self._at = 0
         self._light: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._next = Button("next", "", self._go_on, kind="primary", style="label_b")
-        self._back = Button("back", text("tour.back"), self._go_back, kind="outline", style="label_b")
         self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
         self._games = [
             Button(
@@ -127,12 +127,11 @@ class Tour(Dialog):
 
     def buttons(self) -> list[Button]:
         """Return the buttons of this stop, the way on first, and the quiet one last."""
-        self._next.label = text("tour.done" if self._at_end else "tour.next")
         self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
         if self._offers_games:
             return [*reversed(self._games), self._skip]
-        back = [self._back] if self._at else []
-        return [self._next, *back, *([] if self._at_end else [self._skip])]
+        back = [self.go_back.button] if self._at else []
+        return [self.go_on.button, *back, *([] if self._at_end else [self._skip])]
 
     def foot(self) -> Box:
         """Put the buttons in a row, or the games and below them the way out; the quiet one stands at the left."""
@@ -172,14 +171,26 @@ class Tour(Dialog):
         super().draw(painter)
 
     # ---- what is done ---------------------------------------------------------------------------------------
+    @action("right", cap="→", control="next", kind="primary", style="label_b", capped=False)
+    def go_on(self) -> None:
+        """Turn to the next card. The last one ends the tour."""
+        if self._at_end:
+            self.escape()
+        else:
+            self._turn_to(self._at + 1)
+
+    @go_on.label
+    def _go_on_label(self) -> str:
+        return text("tour.done" if self._at_end else "tour.next")
+
+    @action("left", cap="←", control="back", kind="outline", style="label_b", capped=False)
+    def go_back(self) -> None:
+        """Turn to the card before."""
+        self._turn_to(max(0, self._at - 1))
+
     def key(self, event: Key) -> bool:
-        """Go on and back with the arrows."""
-        steps = {"right": self._go_on, "left": self._go_back}
-        if event.name not in steps:
-            return False
-        if not event.repeat:
-            steps[event.name]()
-        return True
+        """Do what the key of an action does."""
+        return self.press_action(event, self.controls)
 
     def escape(self) -> None:
         """End the tour. It is not offered again, but the help opens it."""
@@ -190,15 +201,6 @@ class Tour(Dialog):
         """Say which card shows, where it lies, and where the light is."""
         stops = [stop.name for stop in self._stops]
         return {"stop": self.stop.name, "stops": stops, "card": self._card.rect, "light": self._light}
-
-    def _go_on(self) -> None:
-        if self._at_end:
-            self.escape()
-        else:
-            self._turn_to(self._at + 1)
-
-    def _go_back(self) -> None:
-        self._turn_to(max(0, self._at - 1))
 
     def _turn_to(self, place: int) -> None:
         self._at = place

@@ -92,7 +92,7 @@ class PlayKuhn(PlayScreen):
     def _may_bet(self) -> bool:
         return self._is_in_play() and not self.facing_bet
 
-    @action("b", row=bet, control="reply", style="label_b")
+    @action("b", hinted=False, row=bet, control="reply", style="label_b")
     def turn_reply(self) -> None:
         """Show or hide the best reply."""
         self.empirical_exploitability.toggle_reply()
