@@ -287,7 +287,7 @@ class App:
         self._show_menu()
 
     def watch_over(self) -> None:
-        """Record what happens, so that the next start knows how this run ended; find out how the last one ended."""
+        """Write a record, from which the next start learns how this run ended. Find out how the last run ended."""
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:

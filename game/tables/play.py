@@ -156,7 +156,7 @@ class PlayScreen(TableScreen):
 
     @action("space")
     def go_on(self) -> None:
-        """Show what comes next, at once."""
+        """Show the next thing at once."""
         self.show_next()
 
     def show_next(self) -> None:

@@ -78,7 +78,7 @@ def comes_back(days: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """Tells one card; `opponent` is the name of the other."""
+    """Tells one card. `opponent` is the name of the other."""
 
     question: DrillQuestion
     opponent: str

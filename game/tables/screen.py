@@ -313,7 +313,7 @@ class TableScreen(Screen, ABC):
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Do what the key of an action does. The key is known by its name, or by what it writes."""
+        """Do the action of a key. The key is known by its name, or by its letter."""
         modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
         names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
         return any(

@@ -224,7 +224,7 @@ class Help(Screen):
         return True
 
     def trace(self) -> dict[str, Any]:
-        """Say which page is open."""
+        """Return the open page."""
         return {"tab": self._tabs.chosen, "table": self.game}
 
     def _show_from_the_top(self) -> None:

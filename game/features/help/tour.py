@@ -1,7 +1,7 @@
 """A short tour of the menu: a card for each thing it offers, beside the controls that do it.
 
-What the menu does not offer is not mentioned. Enter and the right arrow go on, the left arrow goes back, Esc skips;
-the tour shows only when it is asked for. It ends at a table: the last card offers a first hand of each game.
+What the menu does not offer is not mentioned. Enter and the right arrow go on, the left arrow goes back, Esc skips.
+The tour shows only when it is asked for. It ends at a table: the last card offers a first hand of each game.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ class Tour(Dialog):
         self._turn_to(max(0, self._at - 1))
 
     def key(self, event: Key) -> bool:
-        """Do what the key of an action does."""
+        """Do the action of a key."""
         return self.press_action(event, self.controls)
 
     def escape(self) -> None:

@@ -408,7 +408,7 @@ class SettingsScreen(Screen):
         return self._page.preview is not None and self._page.preview.advance(dt)
 
     def trace(self) -> dict[str, Any]:
-        """Say which page is open."""
+        """Return the open page."""
         return {"page": self._nav.chosen}
 
     def _open(self, name: str) -> None:

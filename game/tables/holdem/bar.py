@@ -86,7 +86,7 @@ HURRY, HURRY_WIDTH = 36.0, 150.0
 
 
 class BetBar:
-    """How a bet panel lies in an action bar of this width and height; `narrow` has no words beside the controls."""
+    """How a bet panel lies in an action bar of this width and height. `narrow` has no words beside the controls."""
 
     def __init__(self, panel: BetPanel, width: float, height: float, *, narrow: bool) -> None:
         self._panel, self._narrow = panel, narrow

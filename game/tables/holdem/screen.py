@@ -206,7 +206,7 @@ class PlayHoldem(PlayScreen):
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
-        """Add what the person may know of the hand."""
+        """Add the facts of the hand that the person may know."""
         state, betting = self.view.state, self.view.state.betting
         return {
             **super().trace(),

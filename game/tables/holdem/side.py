@@ -60,7 +60,7 @@ class SessionPanel:
 
     @property
     def standing(self) -> SessionAccount:
-        """Return the account; a hand is counted once, and all anew where one was taken back."""
+        """Return the account. A hand is counted once. If a hand was taken back, all are counted anew."""
         results = list(self._record.shown_results)
         known, before = len(self._counted), self._standing
         if results == self._counted:

@@ -273,7 +273,7 @@ class KuhnMinds(TablePart):
         known = self._judgements.of(self._asked(info))
         owner = text("kuhn.equilibrium", what=place_in_words(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
-        mixed = _working() if known is None else self._mix(info, known.shares)
+        mixed = _wait_box() if known is None else self._mix(info, known.shares)
         why = _why("" if known is None else self._words.why(info, known.shares))
         return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
@@ -292,7 +292,7 @@ class KuhnMinds(TablePart):
 
     def _yours(self, spoken: Spoken, *, may_be_short: bool) -> Box:
         words, info, grade = self._words, spoken.info, self._grades.of(spoken.step)
-        mixed, mark, why = _working(), Box(), ""
+        mixed, mark, why = _wait_box(), Box(), ""
         if grade is not None:
             shares = grade.judgement.shares
             mixed, why = self._mix(info, shares, spoken.step.action), words.why(info, shares)
@@ -322,7 +322,7 @@ def _owner(words: KuhnWords, spoken: Spoken) -> Box:
     return caps(words.owner(spoken), above=ABOVE, below=BELOW_CAPS)
 
 
-def _working() -> Box:
+def _wait_box() -> Box:
     """Return the placeholder of a mix until its values arrive."""
     return Column(Line(text("table.working"), "label", "dim", height=PANEL_ROW), Space(PANEL_ROW))
 

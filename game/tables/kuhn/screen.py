@@ -208,7 +208,7 @@ class PlayKuhn(PlayScreen):
         return (minds_panel(self.opponent.name, self.minds, beaten, measured, banded=banded),)
 
     def compose_foot(self) -> Box:
-        """Return the button of the best reply, except where a band has it."""
+        """Return the button of the best reply, unless a band has it."""
         told_below = self.phase != "over" or self.regions.kind == "tall"
         return Box() if told_below else reply_foot(self.empirical_exploitability)
 

@@ -1,7 +1,7 @@
 """Watching Hold'em: beside what every watched game shows, what each side believes, the odds, the hand by street.
 
 A wide column has a half for each side, its mix above what the other believes of its hand. A narrow one shows one
-grid, and B the other; the series becomes a tab, and in a drawer the hand too. Below a tall window it is a band.
+grid, and B the other. The series becomes a tab, and in a drawer the hand too. Below a tall window it is a band.
 """
 
 from __future__ import annotations

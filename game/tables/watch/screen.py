@@ -21,7 +21,7 @@ from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
 
-A_FEW_HANDS = 10  # a series of so many hands is left without a question
+A_FEW_HANDS = 10  # hands of a series that can be left without a question
 
 
 @page("series")

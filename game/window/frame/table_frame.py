@@ -43,11 +43,11 @@ class Header:
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
         self.buttons = {
-            name: IconButton(name, _name_of(name, acts[name]), icon, acts[name])
+            name: IconButton(name, _icon_label(name, acts[name]), icon, acts[name])
             for name, icon in ICONS.items()
             if name in acts
         }
-        self._shown = 0
+        self._icon_count = 0
 
     def __contains__(self, name: str) -> bool:
         return name in self.buttons
@@ -57,7 +57,7 @@ class Header:
 
     def arrange(self, painter: Painter, area: Rect, names: Sequence[str]) -> list[Widget]:
         """Place the way out at the left, and at the right these icons before those of every table."""
-        self.area, self._shown = area, len(names) + len(ALWAYS)
+        self.area, self._icon_count = area, len(names) + len(ALWAYS)
         back, *shown = (
             Iconic(self.buttons[name], PITCH).sized(fixed(PITCH)) for name in ("back", *names, *ALWAYS)
         )
@@ -69,7 +69,7 @@ class Header:
     def draw(self, painter: Painter, title: str, subtitle: str) -> None:
         """Write the title, and the subtitle if there is room for it."""
         x = self.area[0] + self._margin + 44
-        room = self.area[2] - x - self._margin - self._shown * PITCH
+        room = self.area[2] - x - self._margin - self._icon_count * PITCH
         used = painter.text(title, x, self._middle, "h2", fit=room)
         if room - used > MIN_SUBTITLE:
             painter.text(subtitle, x + used + 16, self._middle + 1, "label", "dim", fit=room - used - 20)
@@ -83,7 +83,7 @@ class Header:
         return self.area[1] + self.area[3] / 2 + LOWERED / 2
 
 
-def _name_of(name: str, act: Act) -> str:
+def _icon_label(name: str, act: Act) -> str:
     """Return the words for an icon, with the key of its action."""
     words = text(f"table.icons.{name}")
     return f"{words} ({act.action.first_key})" if isinstance(act, BoundAction) else words

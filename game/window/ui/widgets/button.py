@@ -187,7 +187,7 @@ def draw_badge(painter: Painter, right: float, middle: float, words: str) -> Non
 
 
 class IconButton(Pressable):
-    """An icon alone; its label is its tooltip."""
+    """An icon alone. Its label is its tooltip."""
 
     SIZE = 40.0
 
