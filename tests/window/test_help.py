@@ -93,7 +93,7 @@ def test_every_rank_of_hand_has_an_example() -> None:
 
 
 def test_every_row_of_keys_names_a_key_and_what_it_does() -> None:
-    for group in ("everywhere", "tic-tac-toe", "kuhn-poker", "holdem", "thinking", "watch", "replay"):
+    for group in ("everywhere", "tic-tac-toe", "kuhn-poker", "holdem", "thinking", "watch", "replay", "tour"):
         rows = help_rows(group)
         assert rows
         for row in rows:
