@@ -1,27 +1,27 @@
-"""Map the betting of a real hand to nodes of the abstract betting tree; translate bets that are not on the menu.
+"""Translate the betting of a real hand into the abstract betting tree: action translation, pseudo-harmonic mapping.
 
-A bet of x pots between the sizes A < B on the menu is translated to A with the probability
+A bet of x pots between the sizes A < B of the tree is translated to A with the probability
 
     f(x) = (B - x) (1 + A) / ((B - A) (1 + x))
 
-and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
-axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). It is derived from a game in which a bet of s pots
-is called with probability 1 / (1 + s): translating x to A and B in these proportions calls x exactly as often. The
-deterministic form translates x to the likelier of the two. Bets outside the menu's sizes become the nearest.
+and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action
+spaces: axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). It is derived from a game in which a
+bet of s pots is called with probability 1 / (1 + s): after translation in these proportions, x is called
+exactly as often. The deterministic form translates x to the more likely of the two. Bets outside the sizes of
+the tree become the nearest.
 
-A bet off the menu is translated to its two neighbours on the menu by the pseudo-harmonic mapping
-(ai/abstraction/tree_walk.py), so a hand may be at several places of the tree, each with a probability. The stacks
-may differ from those of the tree: sizes, also all-in, are compared as fractions of the pot. A bet of more than the
-opponent's stack counts as a bet of that stack.
+A hand may therefore be at several nodes of the tree, each with a probability (`Follower`). The stacks may
+differ from those of the tree. Sizes, also all-in, are compared as fractions of the pot. A bet of more than
+the opponent's stack counts as a bet of that stack.
 
-Below the smallest size, the lower neighbour of a bet is "no bet". If the opponent acts after a check, "no bet" is
-the node after the check. If a check or a call would end the round, it is the node of the smallest bet, but every
-fold there counts as a call, and a call leads to the node after the check or call. So if the strategy does not
-overfold against the sizes of the menu, it does not overfold against the real bet: the mapping is linear in
-1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
+Below the smallest size, the lower neighbour of a bet is "no bet". If the opponent acts after a check, "no
+bet" is the node after the check. If a check or a call would end the round, it is the node of the smallest
+bet, but every fold there counts as a call, and a call leads to the node after the check or call. So if the
+strategy does not overfold against the sizes of the tree, it does not overfold against the real bet: the
+mapping is linear in 1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
 
 If the betting has left the tree (all-in in the tree, not at the table), the next street starts at the opening
-decision of that street with the nearest ratio of stack to pot.
+decision of that street with the nearest stack-to-pot ratio.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
 
 Taken = tuple[tuple[int, float], ...]
-"""The sizes to which a bet is translated: (index on the menu, probability)."""
+"""The sizes to which a bet is translated, as (index in the list of sizes, probability)."""
 
 
 def share_of_lower(size: float, lower: float, upper: float) -> float:
-    """Return the probability that a bet is translated to the lower of two sizes; all are fractions of the pot.
+    """Return the probability that a bet is translated to the lower of two sizes. All are fractions of the pot.
 
     >>> share_of_lower(0.5, 0.5, 1.0), share_of_lower(1.0, 0.5, 1.0), share_of_lower(1 / 3, 0.0, 1.0)
     (1.0, 0.0, 0.5)
@@ -62,7 +62,7 @@ def middle(lower: float, upper: float) -> float:
 
 
 def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
-    """Return the sizes to which a bet is translated, one or two neighbours: (index, probability).
+    """Return the sizes to which a bet is translated, one or two neighbours, as (index, probability).
 
     `on_offer` is in ascending order and not empty.
 
@@ -79,7 +79,7 @@ def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
 
 
 def nearest(size: float, on_offer: Sequence[float]) -> int:
-    """Return the index of the likeliest size to which a bet is translated; the lower one of two alike.
+    """Return the index of the most likely size to which a bet is translated, the lower one of a tie.
 
     >>> nearest(0.7, [0.5, 1.0]), nearest(0.72, [0.5, 1.0])
     (0, 1)
@@ -93,7 +93,7 @@ NO_NODE = -1
 class TreePlace(NamedTuple):
     """A node of the tree at which a hand may be.
 
-    If the bet faced counts as "no bet", `unbet` is the node that a call leads to, and a fold counts as a call.
+    If the bet faced counts as "no bet", `unbet` is the node after a call, and a fold counts as a call.
     """
 
     node: int
@@ -101,7 +101,7 @@ class TreePlace(NamedTuple):
 
 
 TreePlaces = Mapping[TreePlace, float]
-"""Place -> probability, the likeliest first; the probabilities sum to 1, or there is no place."""
+"""The probability of each place, the most likely first. The probabilities sum to 1, or there is no place."""
 
 MOST_PLACES = 6
 BETTINGS_KEPT = 1024
@@ -133,7 +133,7 @@ class Follower:
             yield fractions.index(FOLDED), TreePlace(children[fractions.index(FOLDED)]), 1.0
 
     def _bet_taken_for(self, node: int, called: int, size: float) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield the translations of a bet of `size` pots; nothing where the tree has no bets."""
+        """Yield the translations of a bet of `size` pots, none if the tree has no bets."""
         children = self.tree.children(node)
         if called + 1 == len(children):
             return
@@ -157,7 +157,7 @@ class Follower:
         return self._deciding(places, betting)
 
     def _after(self, places: TreePlaces, betting: PublicBetting, action: Action) -> TreePlaces:
-        """Return the likeliest places after an action."""
+        """Return the most likely places after an action."""
         found: dict[TreePlace, float] = {}
         for place, weight in self._deciding(places, betting).items():
             for _, after, share in self.taken_for(place, betting, action):
@@ -179,7 +179,10 @@ class Follower:
         )
 
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
-        """Return the places at the start of a street; the most similar one if the betting has left the tree."""
+        """Return the places at the start of a street.
+
+        If the betting has left the tree, return the most similar one.
+        """
         found = self._deciding(places, betting)
         if found or betting.actor is None:
             return found
@@ -198,13 +201,13 @@ class Follower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return the size of a bet in the tree, in pots after a call; a check is 0."""
+        """Return the size of a bet in the tree, in pots after a call, 0 for a check."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 
 
 def real_action(betting: PublicBetting, fraction: float) -> Action:
-    """Return the action at the table for an action of the tree; `fraction` is the `tree.fraction` of its node."""
+    """Return the action at the table for an action of the tree, given by the `tree.fraction` of its node."""
     if fraction == FOLDED and betting.to_call:
         return FOLD
     raised = betting.raise_to_for_fraction(fraction) if fraction > CALLED else None
