@@ -1,12 +1,11 @@
-"""The betting of a street in the actions of the subgame solver, and the bet sizes of a solve during play.
+"""The betting of a street as a path in the solver's betting tree, with a new tree after each off-tree bet.
 
-The bets that were really made are added to them at their place. From a line of a street follows the subgame that is
-solved.
+During play, a bet within half a chip of a bet in the tree counts as that one. Any other bet starts a new tree
+at its decision, and the actions before it keep their solution. If the street were solved again from its
+start, the same actions would be attributed to other hands. Only the first bet of a street has no action
+before it, so it is added to the tree of the street.
 
-A bet within half a chip of one in the tree counts as that one. Any other bet starts a new tree at the decision
-where it was made, and the actions before it keep their solution. If the street were solved again from its start,
-the same actions would be attributed to other hands. Only the first bet of a street has no action before it; it is
-added to the tree of the street.
+`sizes_of` gives the bet sizes of a solve during play, and `subgame_of` the subgame that follows from a line.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 
 SAME = 0.5
-"""Chips by which a bet may differ from one of the tree to count as it."""
+"""The maximum difference in chips between a bet at the table and the bet of the tree that it counts as."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bets:
-    """The sizes of a solve: of bets and of raises on its own street, and on the streets after it."""
+    """The bet and raise sizes of a solve, on its own street and on the later streets."""
 
     bets: Sizes
     raises: Sizes
@@ -41,11 +40,14 @@ class Bets:
 
 @dataclass(frozen=True, slots=True)
 class StreetLine:
-    """Where a hand stands on its street: where its tree begins, and the actions since by name.
+    """The line of a hand on its street: the root of its tree, and the actions since by name.
 
-    root: the betting at the start of the street. before: the line to the decision where this tree begins; None
-    where it is the start of the street. extra: chips that may be put in besides those of the sizes, each with the
-    path of its decision. start: the first decision of the tree. path: the names of the actions since.
+    Attributes:
+        root: The betting at the start of the street.
+        before: The line to the decision at which this tree begins, or None at the start of the street.
+        extra: Chips that may be put in besides those of the sizes, each with the path of its decision.
+        start: The first decision of the tree.
+        path: The names of the actions since.
     """
 
     root: PublicBetting
@@ -57,7 +59,7 @@ class StreetLine:
 
     @property
     def node(self) -> Node:
-        """The decision that the actions lead to."""
+        """The decision at the end of the line."""
         return self.start.at(self.path)
 
     @property
@@ -72,22 +74,22 @@ class StreetLine:
 
     @property
     def tree(self) -> Hashable:
-        """What names this tree: the start of the street, and the decisions at which trees began."""
+        """The identity of this tree: the start of the street, and the decisions at which trees began."""
         before = None if self.before is None else (self.before.tree, self.before.path)
         return self.root, before, self.extra
 
     @property
     def extra_chips(self) -> Mapping[Path, Sequence[float]]:
-        """Return the extra chips by the path of their decision, as a tree is built with."""
+        """The extra chips by the path of their decision, for building the tree."""
         return {path: (chips,) for path, chips in self.extra}
 
     @property
     def actions_before(self) -> int:
-        """Return how many actions of the street were made before this tree begins."""
+        """The number of actions of the street before this tree."""
         return 0 if self.before is None else self.before.actions_before + len(self.before.path)
 
     def beginning(self, betting: PublicBetting) -> PublicBetting:
-        """Return the betting where this tree begins; `betting` is that at the line, or later on the street."""
+        """Return the betting at the root of this tree, from `betting` at the line or later on the street."""
         now = self.root
         for _, action in betting.history[now.street][: self.actions_before]:
             now = now.child(action)
@@ -99,12 +101,12 @@ class StreetLine:
         return replace(self, path=self.path[:-1])
 
     def action_of(self, name: str, betting: PublicBetting) -> Action:
-        """Return the legal action nearest to one of the tree, `betting` being at its decision."""
+        """Return the legal action nearest to an action of the tree at the decision of `betting`."""
         return table_action_of(name, betting)
 
 
 def table_action_of(name: str, betting: PublicBetting) -> Action:
-    """Return the legal action that is nearest to an action of a tree, by its name at the decision of `betting`."""
+    """Return the legal action nearest to an action of a tree, given by its name at the decision of `betting`."""
     kind, _, chips = name.partition(" ")
     if kind in ("fold", "check", "call"):
         return FOLD if kind == "fold" else CALL
@@ -118,7 +120,7 @@ def table_action_of(name: str, betting: PublicBetting) -> Action:
 
 
 def street_line(betting: PublicBetting, sizes: Bets, last: bool, after: Sequence[Action] = ()) -> StreetLine:
-    """Return the line of the street at hand, and of some actions that follow on it."""
+    """Return the line of the current street, followed by the actions `after`."""
     root = _start_of_street(betting)
     line = _planted(root, sizes, last)
     before = root
@@ -131,7 +133,7 @@ def street_line(betting: PublicBetting, sizes: Bets, last: bool, after: Sequence
 def whole_street(betting: PublicBetting, sizes: Bets, last: bool) -> StreetLine:
     """Return the line to a decision in one tree of its street, from its start.
 
-    The bets that were made are in the tree as if both had known from the beginning that they can be made.
+    The tree contains the bets that were made as if both players had expected them from the beginning.
     """
     root = _start_of_street(betting)
     line, before = _planted(root, sizes, last), root
@@ -153,7 +155,7 @@ def _start_of_street(betting: PublicBetting) -> PublicBetting:
 
 
 def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, action: Action) -> StreetLine:
-    """Return the line after one more action; if the tree does not have that action, in a new tree."""
+    """Return the line after one more action. If the tree does not have the action, the line is in a new tree."""
     name = _name_of(line.root, line.node, before, action)
     if name:
         return replace(line, path=(*line.path, name))
@@ -185,7 +187,7 @@ def _chips_put_in(root: PublicBetting, before: PublicBetting, action: Action) ->
 
 
 def _beginning(line: StreetLine) -> Begin:
-    """Return where the betting stands at the decision that a line leads to."""
+    """Return the state of the betting at the decision of a line."""
     first, second = line.node.put_in
     checked = line.begin.checked if not line.path else line.node.player == IP and first == second
     return Begin(line.node.player, (first, second), checked)
@@ -199,7 +201,7 @@ def _planted(
     after: StreetLine | None = None,
     extra: tuple[tuple[Path, float], ...] = (),
 ) -> StreetLine:
-    """Return the line to the beginning of a tree: of the street, or of the decision `after` a line."""
+    """Return the line at the root of a new tree, at the start of the street or at the decision `after` a line."""
     begin = Begin() if after is None else _beginning(after)
     stack = float(min(root.rules.stacks) - root.committed[0])
     line = StreetLine(root, begin, after, extra, (), Node(DECISION))
@@ -222,16 +224,19 @@ RIVER, DEEP_RIVER = (
 )
 _SIZES = {Street.FLOP: (FLOP, DEEP_FLOP), Street.TURN: (TURN, DEEP_TURN), Street.RIVER: (RIVER, DEEP_RIVER)}
 DEEP = 4.0
-"""Pots behind, above which nobody goes all-in at once in the tree."""
+"""The stack-to-pot ratio above which the tree has no all-in as a first bet."""
 
 
 def line_of(betting: PublicBetting, *after: Action) -> StreetLine:
-    """Return the line of the street at hand, and of what follows on it."""
+    """Return the line of the current street followed by the actions `after`, with the bet sizes of `sizes_of`."""
     return street_line(betting, sizes_of(betting), betting.street == Street.RIVER, after)
 
 
 def sizes_of(betting: PublicBetting) -> Bets:
-    """Return the bets of a solve, by the street and the chips behind at its start; the least is legal."""
+    """Return the bet sizes of a solve, by the street and the stack at its start.
+
+    The smallest size is at least the minimum bet.
+    """
     begun = betting.round_start
     deep = min(betting.rules.stacks) - begun > DEEP * 2 * begun
     sizes = _SIZES[betting.street][deep]
@@ -243,7 +248,7 @@ def sizes_of(betting: PublicBetting) -> Bets:
 
 
 def spot_of(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
-    """Return the spot with which the street of a line begins."""
+    """Return the spot at the start of the street of a line."""
     sizes = sizes_of(line.root)
     return Spot(board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
 
@@ -251,7 +256,7 @@ def spot_of(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Sha
 def subgame_of(
     line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares], opt_out: OptOut | None = None
 ) -> Subgame:
-    """Return the subgame, dealt to the river, with the tree of a line."""
+    """Return the subgame of a line, dealt to the river."""
     sizes = sizes_of(line.root)
     shape = Shape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
     return Subgame(spot_of(line, board, ranges), shape=shape, limits=Limits(1), opt_out=opt_out)

@@ -1,4 +1,7 @@
-"""Solve one tree on many boards: share them out, solve each, and append the results to a file."""
+"""Solve one tree on many boards: distribute the boards to workers, solve each, and append the results to a file.
+
+The file has a line of JSON for each board. An interrupted solve can be resumed from the finished lines.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,12 @@ CHECK = "check"
 class Task:
     """A board to solve, with the document of its spot.
 
-    times: how many isomorphic boards it stands for. target: the exploitability at which the board counts as solved,
-    in percent of the pot. limits: if they set no memory, the free memory of the solving machine is the limit.
-    digest: of spot and target. hands: whether the result includes each hand of the first decision.
+    Attributes:
+        times: The number of isomorphic boards that it represents.
+        target: The exploitability at which the board counts as solved, in percent of the pot.
+        limits: If they set no memory, the free memory of the solving machine is the limit.
+        digest: The digest of spot and target.
+        hands: Whether the result includes each hand of the first decision.
     """
 
     document: object
@@ -49,7 +55,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class SolvedLine:
-    """The line of JSON of a board; if it could not be solved, the line says why."""
+    """The line of JSON of a board. If the board could not be solved, the line has the error."""
 
     text: str
     failed: bool
@@ -73,7 +79,7 @@ def solving_board(task: Task) -> Iterator[Progress | SolvedLine]:
 
 
 def _found(task: Task) -> Generator[Progress, None, dict[str, object]]:
-    """Solve a board; return all that its line says of it."""
+    """Solve a board, and return the fields of its line."""
     limits = task.limits
     if limits.memory is None:
         limits = replace(limits, memory=available_bytes())
@@ -96,7 +102,7 @@ def _found(task: Task) -> Generator[Progress, None, dict[str, object]]:
 
 
 def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
-    """Return the equity of the range of `oop`, exact: what it wins of the pot where nobody bets."""
+    """Return the exact equity of the range of `oop`: its share of the pot if no player bets."""
     unbet = Subgame(replace(spot, bets=(), raises=(), other_bets={}, other_raises={}), limits=limits)
     work = unbet.evs()
     while True:
@@ -118,10 +124,10 @@ BEAT_SECONDS = 0.05
 def shared_out(tasks: Sequence[Task], executor: Executor, ahead: int) -> Iterator[SolvedLine | None]:
     """Yield the lines in order, and None after every moment without one.
 
-    If a worker is lost, the lines that others have finished come first. Then the error is raised.
+    If a worker is lost, the lines that other workers have finished come first. Then the error is raised.
 
     Raises:
-        ConnectionFailed: Processes of this machine were lost.
+        ConnectionFailed: If processes of this machine were lost.
     """
     waiting = iter(tasks)
     submitted: deque[Future[SolvedLine]] = deque(
@@ -161,7 +167,7 @@ Write = Callable[[str], None]
 
 
 def digest_of(document: object, target: float | None, seconds: float | None) -> str:
-    """Return what tells a spot and its target from others, whatever the board."""
+    """Return the identity of a spot and its target, independent of the board."""
     spot = (
         {key: value for key, value in document.items() if key != "board"}
         if isinstance(document, dict)
@@ -172,9 +178,12 @@ def digest_of(document: object, target: float | None, seconds: float | None) -> 
 
 
 def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
-    """Return the boards of a file that are done, and drop its other lines; all where it is not resumed.
+    """Return the finished boards of a file, and drop its other lines. Without `resume`, drop all lines.
 
-    Whoever calls this is the only writer of the file. `BadInput` where they were solved for another spot.
+    The caller is the only writer of the file.
+
+    Raises:
+        BadInput: If the boards were solved for another spot, or the file cannot be written.
     """
     done = _done(file, digest) if resume and file.exists() else {}
     try:
@@ -185,14 +194,18 @@ def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
 
 
 def documents(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield what the lines of a file say; what was cut off is left out. `BadInput` where it cannot be read."""
+    """Yield the documents in the lines of a file, without truncated ones.
+
+    Raises:
+        BadInput: If the file cannot be read.
+    """
     for _, document in _lines(file):
         yield document
 
 
 @contextmanager
 def appended(file: Path) -> Iterator[Write]:
-    """Lend what adds a line to the end of a file, at once."""
+    """Lend a function that appends a line to a file and flushes it."""
     with file.open("a", encoding="utf-8") as lines:
 
         def write(line: str) -> None:
@@ -203,7 +216,7 @@ def appended(file: Path) -> Iterator[Write]:
 
 
 def _done(file: Path, digest: str) -> dict[str, str]:
-    """Return the lines of boards that are done."""
+    """Return the lines of finished boards."""
     done: dict[str, str] = {}
     for line, document in _lines(file):
         if document["spot"] != digest:
@@ -214,7 +227,7 @@ def _done(file: Path, digest: str) -> dict[str, str]:
 
 
 def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the lines of boards, and what they say."""
+    """Yield the lines of boards, and the documents in them."""
     try:
         lines = user_files.read_bytes(file, MOST_BYTES).decode("utf-8", "replace").splitlines()
     except OSError as error:
