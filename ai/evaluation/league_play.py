@@ -1,10 +1,9 @@
-"""Play a league: deal by deal, part by part on an executor, or exactly for Kuhn poker.
+"""Play a league of agents: by deals, in this process or in parts on an executor, or exactly for Kuhn poker.
 
-The games are small enough to walk, so that nobody ranks above an equilibrium by luck.
-
-A deal follows from the settings of the league, the pair and its number alone, so it does not matter who plays it:
-however the deals are cut into parts, the figures are those of one process. They are entered in their order, and a
-league that is closed while it plays keeps what is done, that which is just being played elsewhere included.
+A deal depends only on the settings of the league, the pair and the number of the deal. The results are
+therefore the same for any process and any division into parts. Results are entered in the order of the deals.
+If a league is closed during play, it keeps all finished deals, including those that other processes are just
+finishing.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ def is_exact(game: str) -> bool:
 
 
 def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgent) -> League:
-    """Return the league of these agents, every pair exact.
+    """Return the league of these agents with exact results, so that luck decides no rank.
 
     If the worst results of two agents are equal, the earlier one of `agents` ranks higher.
 
     Raises:
-        BadInput: The strategy of an agent is not known.
+        BadInput: If the strategy of an agent is unknown.
     """
     root = games.initial_state(settings.game, blinds=settings.blinds)
     players = {name: known_strategy(load(settings.game, name, settings.blinds)) for name in agents}
@@ -57,7 +56,7 @@ def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgen
 
 
 def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> float:
-    """Return what `agent` wins of `other` on average over both seats, in chips a hand."""
+    """Return the expected winnings of `agent` against `other`, averaged over both seats, in chips a hand."""
     first = expected_returns(root, (agent.strategy, other.strategy))[0]
     second = expected_returns(root, (other.strategy, agent.strategy))[1]
     return round(fmean((first, second)), DIGITS) + 0.0  # no negative zero
@@ -73,7 +72,7 @@ DEALS_A_BATCH = HANDS_A_BATCH // 2
 
 
 def play(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
-    """Play until every pair has met often enough, reporting all the time; closing it keeps what was played."""
+    """Play until every pair has enough deals, and yield reports. Closing the generator keeps all played deals."""
     reports, saved = _Reports(table), time.monotonic()
     playing = _here(table, load) if executor is None else _elsewhere(table, load, executor)
     table.save()
@@ -91,7 +90,7 @@ def play(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) 
 
 
 class Players:
-    """The agents of a league; each is loaded when it first plays."""
+    """The agents of a league. Each is loaded when it first plays."""
 
     def __init__(self, settings: LeagueSettings, load: LoadAgent) -> None:
         self._settings = settings
@@ -106,9 +105,10 @@ class Players:
         return self._agents[name]
 
     def deal(self, pair: Pair, number: int) -> Generator[None, None, float]:
-        """Play a deal twice, seats swapped, step by step; return what the first of the pair won on average.
+        """Play a deal twice with the seats swapped, step by step, and return the mean winnings of the first agent.
 
-        `BadInput` where one of them makes a move against the rules.
+        Raises:
+            BadInput: If an agent makes an illegal move.
         """
         spec = match_of(self._settings, pair, number + 1)
         agents = [self.seated(name) for name in pair]
@@ -130,7 +130,7 @@ class Players:
         return won / 2 * scale_of(spec)
 
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
-        """Return what estimates a hand of the pair without most of the luck."""
+        """Return the AIVAT estimator for the hands of the pair."""
         if pair not in self._estimates:
             from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
@@ -161,7 +161,7 @@ def _here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
 # ---- elsewhere ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class DealRange:
-    """Some deals of a pair, from `first` on."""
+    """A range of deals of a pair, beginning with `first`."""
 
     pair: Pair
     first: int
@@ -170,7 +170,7 @@ class DealRange:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeals:
-    """What the first of the pair won deal by deal, and the seconds that all of it took."""
+    """The winnings of the first agent deal by deal, and the total time in seconds."""
 
     won: tuple[float, ...]
     seconds: float
@@ -193,7 +193,7 @@ def _players_there(settings: LeagueSettings, load: LoadAgent, run: str) -> Playe
 
 
 def _elsewhere(table: LeagueTable, load: LoadAgent, executor: Executor) -> Generator[None]:
-    """Let an executor play the parts, and enter them in the order in which they were given to it."""
+    """Let an executor play the parts, and enter the results in the order of submission."""
     parts, run = _parts(table), secrets.token_hex(8)
     submitted: _Waiting = deque()
     try:
@@ -212,7 +212,10 @@ def _elsewhere(table: LeagueTable, load: LoadAgent, executor: Executor) -> Gener
 
 
 def _parts(table: LeagueTable) -> Iterator[DealRange]:
-    """Yield what is to play: whoever has met least is next, in parts as long as those before let expect."""
+    """Yield the parts to play.
+
+    The pair with the fewest deals is next, and the size follows from the pace so far.
+    """
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while planned:
         pair = min(planned, key=planned.__getitem__)
@@ -236,7 +239,7 @@ def _enter(table: LeagueTable, part: DealRange, played: PlayedDeals) -> None:
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
     """Cancel the parts that have not begun, wait for the others, and enter those that follow without a gap.
 
-    A process that is stopped or hangs is not waited for longer than `FINISH_SECONDS`.
+    The wait is at most `FINISH_SECONDS`, in case a process is stopped or hangs.
     """
     begun = [(part, future) for part, future in submitted if not future.cancel()]
     wait([future for _, future in begun], timeout=FINISH_SECONDS)
@@ -260,7 +263,7 @@ class _Reports:
         return time.monotonic() - self._reported >= REPORTED_EVERY
 
     def now(self) -> Progress:
-        """Return the progress of all pairs; the time left assumes as many processes at a time as so far."""
+        """Return the progress of all pairs. The time left assumes as many parallel processes as so far."""
         self._reported = time.monotonic()
         league, passed = self._table.league(playing=True, courses=False), self._reported - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0
