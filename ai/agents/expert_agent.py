@@ -1,10 +1,8 @@
-"""The agent that plays the rules of an expert, and the version of the rules in its manifest.
+"""An agent that plays by the rules of an expert, and the digest of its rules in its manifest.
 
-The user edits the rule files in place, and the manifest stays as it was. Once the new digest is noted, everybody
-who has loaded the agent loads it again, and its results from then on are counted separately.
-
-The manifest names the rules: one of the shipped styles, or a file in the folder `rules` beside the manifest. The
-user may edit that file.
+The manifest names the rules: one of the shipped styles, or a file in the folder `rules` next to the manifest,
+which the user may edit. The digest in the manifest identifies the version of the rules. If it changes, loaded
+copies of the agent are loaded again, and later results are counted separately.
 """
 
 from __future__ import annotations
@@ -26,12 +24,12 @@ from game.files.manifest import read_manifest, write_manifest
 from game.rules.holdem import HoldemInformationState
 
 RULES = "rules"
-"""The setting of the manifest that names the rules, and the folder of those that were written here."""
+"""The key in the manifest that names the rules, and the name of the folder for the user's rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpertAgent:
-    """Somebody who plays by a rule base."""
+    """An agent that plays by a rule base."""
 
     name: str
     expert: ExpertStrategy
@@ -51,12 +49,16 @@ class ExpertAgent:
         return self.expert.range_strategy(public)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die over the strategy: more work or time would change nothing."""
+        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
 
 def load(file: Path, root: State) -> ExpertAgent:
-    """Return the expert whose manifest `file` is; `BadInput` tells what is wrong with its rules."""
+    """Return the expert of the manifest `file`.
+
+    Raises:
+        BadInput: If its rules have errors. The message lists the first.
+    """
     return ExpertAgent(file.stem, expert_of(file))
 
 
@@ -67,7 +69,11 @@ def expert_of(file: Path) -> ExpertStrategy:
 
 
 def rules_of(file: Path) -> Path:
-    """Return the rule file that a manifest names; `BadInput` where it names none."""
+    """Return the rule file that a manifest names.
+
+    Raises:
+        BadInput: If the manifest names no rules.
+    """
     name = read_manifest(file).config.get(RULES)
     if name in STYLES:
         return FOLDER / f"{name}.yaml"
@@ -77,7 +83,7 @@ def rules_of(file: Path) -> Path:
 
 
 DIGEST = "digest"
-"""The manifest's setting that identifies the version of the rules."""
+"""The key in the manifest for the version of the rules."""
 
 
 def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
@@ -92,7 +98,7 @@ def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def note_all(folder: Path) -> None:
-    """Note the state of the rules of every expert in a folder."""
+    """Write the current digest of the rules into the manifest of every expert in a folder."""
     for manifest, rules in experts_in(folder):
         note(manifest, rules)
 
@@ -106,7 +112,11 @@ def digest_of(rules: Path) -> str:
 
 
 def note(manifest: Path, rules: Path) -> None:
-    """Note the digest of the rules, unless they are broken. Raises `BadInput` if the manifest cannot be written."""
+    """Write the digest of the rules into the manifest, unless the rules have errors.
+
+    Raises:
+        BadInput: If the manifest is not writable.
+    """
     try:
         digest = digest_of(rules)
     except BrokenRules:

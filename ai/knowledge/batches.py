@@ -1,14 +1,14 @@
-"""Training batches with permuted suits, evaluation on held-out decisions, and temperature scaling.
+"""Training batches with permuted suits, evaluation on held-out decisions, and calibration by temperature scaling.
 
-Suits are interchangeable, so every batch is augmented by one of their 24 permutations, drawn again each time. Order
-and suits depend only on the seed and the number of the batch: a run resumed at batch 700 sees the same batches as
-one that never stopped.
+Suits are interchangeable, so every batch is augmented by a random one of the 24 permutations. Order and suits
+depend only on the seed and the number of the batch. A run resumed at batch 700 sees the same batches as an
+uninterrupted one.
 
-An underfitted network, or one whose weights shrink, gives probabilities too near the middle; an overfitted one
-gives them too near 0 and 1. Which of the two holds differs by street. Dividing the logits of a street by one
-number, the temperature, corrects this and keeps the order of the classes (Guo, Pleiss, Sun and Weinberger, 2017).
-The temperature maximises the likelihood of the decisions that were set aside, with a prior around 1 for streets
-with few decisions, or with decisions that are all predicted.
+Temperature scaling (Guo, Pleiss, Sun and Weinberger, 2017) divides the logits of each street by one number.
+This keeps the order of the classes, and corrects probabilities that are too near the middle (an underfitted
+network or shrinking weights) or too near 0 and 1 (an overfitted one). Which of the two holds differs by
+street. The temperature maximises the likelihood of the validation decisions, with a prior around 1 for
+streets with few decisions, or with decisions that are all predicted.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from game.rules.betting import Street
 
 BATCH = 256
 DECISIONS_A_PIECE = 512
-"""Decisions that a network evaluates in some hundredths of a second."""
+"""The number of decisions that a network evaluates in some hundredths of a second."""
 _EXCHANGES = np.array(list(permutations(range(4))))
 
 Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
-    """The training batches: decisions at `places`, in an order that `seed` draws for each pass over them."""
+    """The training batches: the decisions at the indices `places`, in a new random order for each pass."""
 
     def __init__(self, decisions: Decisions, places: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions
@@ -53,7 +53,7 @@ class TrainingBatches:
         self._order: tuple[int, Indices] = (-1, places)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
-        """Return a batch by its number, from 0: inputs, legal classes and what was done."""
+        """Return a batch by its number from 0: inputs, legal classes bool[n, classes], and actual classes int64[n]."""
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
@@ -84,7 +84,7 @@ class Examination:
 
     @property
     def is_over(self) -> bool:
-        """Return whether all decisions are evaluated."""
+        """Whether all decisions are evaluated."""
         return self.passed >= len(self._places)
 
     def go_on(self) -> None:
@@ -99,17 +99,17 @@ class Examination:
 
     @property
     def network(self) -> JudgementSums:
-        """Return the sums for the network, over three classes."""
+        """The sums for the network, over three classes."""
         return self._sums
 
     @property
     def own_classes(self) -> PredictionScore:
-        """Return the figures over the network's own classes."""
+        """The scores over the network's own classes."""
         return self._own.judged()
 
     @property
     def table(self) -> JudgementSums:
-        """Return the sums for the table of frequencies."""
+        """The sums for the table of frequencies."""
         return self._of_table
 
     @staticmethod
@@ -118,7 +118,7 @@ class Examination:
 
 
 def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
-    """Return the inputs of a network, with permuted suits if `suits` is given."""
+    """Return the inputs of a network for n decisions, with the suits permuted by `suits`, int64[4], if given."""
     cards = planes(decisions.cards)
     numbers = np.concatenate([decisions.situation, decisions.strength], axis=1).astype(np.float32)
     return Inputs(
@@ -127,14 +127,14 @@ def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) 
 
 
 def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Indices]:
-    """Return bool[n, classes], which classes are legal, and int64[n], the class of the action taken."""
+    """Return the legal classes, bool[n, classes], and the class of the action taken, int64[n]."""
     if classes == 3:
         return legal_three(decisions.legal), three_of(decisions.done)
     return decisions.legal, decisions.done.astype(np.int64)
 
 
 def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
-    """Return float32[4, 6]: the median bet in pots by street and class; a default where there is none."""
+    """Return the median bet in pots by street and class, float32[4, 6], or a default for classes without bets."""
     usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
     found = np.tile(np.array(usual, np.float32), (4, 1))
     six, size, at = decisions.done[places], decisions.size[places], decisions.street[places]
@@ -150,12 +150,12 @@ def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDA
 PRIOR_SPREAD = 0.3
 """The standard deviation of the prior on the logarithm of a temperature."""
 MOST = 4.0
-"""The highest temperature; the lowest is one over it."""
+"""The maximum temperature. The minimum is its reciprocal."""
 _HALVINGS = 20
 
 
 class Calibration:
-    """Runs a copy of a network on the decisions that were set aside, some at a time, then fits its temperatures."""
+    """Runs a copy of a network on the validation decisions in steps, then fits its temperatures."""
 
     def __init__(self, network: Network, decisions: Decisions, places: Indices) -> None:
         self._network = network.copy()
@@ -165,7 +165,7 @@ class Calibration:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the network has seen all decisions."""
+        """Whether the network has seen all decisions."""
         return len(self._logits) * DECISIONS_A_PIECE >= len(self._places)
 
     def go_on(self) -> None:
@@ -175,7 +175,7 @@ class Calibration:
         self._logits.append(self._network.logits(inputs_of(part)))
 
     def calibrated(self) -> tuple[Network, PredictionScore]:
-        """Return the network with its temperatures, and its scores on the decisions set aside, in three classes."""
+        """Return the network with its temperatures, and its scores on the validation decisions in three classes."""
         seen, logits = self._decisions.of(self._places), np.concatenate(self._logits)
         legal, done = targets(seen, self._network.size.classes)
         found = Network(
@@ -190,9 +190,13 @@ class Calibration:
 def temperatures(
     logits: Floats, legal: npt.NDArray[np.bool_], done: Classes, street: Classes
 ) -> npt.NDArray[np.float32]:
-    """Return float32[4]: the temperature of every street.
+    """Return the temperature of every street, float32[4].
 
-    logits: float[n, classes]; legal: bool[n, classes]; done, street: int64[n].
+    Args:
+        logits: float[n, classes].
+        legal: bool[n, classes].
+        done: int64[n], the classes taken.
+        street: int64[n].
     """
     return np.array(
         [temperature(logits[at], legal[at], done[at]) for at in (street == one for one in Street)], np.float32
@@ -200,9 +204,9 @@ def temperatures(
 
 
 def temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> float:
-    """Return the temperature for logits float[n, classes]; 1 where n is 0.
+    """Return the temperature for logits float[n, classes], 1 if n is 0.
 
-    Bisection finds where the slope of loss plus prior is 0.
+    Bisection finds the zero of the slope of loss plus prior.
     """
     low, high = -np.log(MOST), np.log(MOST)
     for _ in range(_HALVINGS):

@@ -1,8 +1,8 @@
-"""Read the rules of an expert from YAML; each error names its rule and says what would be right.
+"""Read the rules of an expert from YAML and check them. Each error names its rule and a correction.
 
-A file holds `description`, `reading` (how the opponent's bets are read), `respect`, named `numbers`, `hands` and
-`mixes`, and `rules`. With `shared: common.yaml` it includes another file of its folder: its own names override the
-shared ones, and its own rules are tried first.
+A file has the sections `description`, `reading` (how the opponent's bets are read), `respect`, the named
+`numbers`, `hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of its
+folder. Its own names override the shared ones, and its own rules are tried first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 
 
 class BrokenRules(BadInput):
-    """A rule file cannot be used; `sentences` are all errors, the message is the first."""
+    """An error in a rule file. `sentences` has all errors, and the message is the first."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
         more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
@@ -38,7 +38,7 @@ class BrokenRules(BadInput):
         self.sentences = tuple(map(shortened, sentences))
 
     def __reduce__(self) -> tuple[type[BrokenRules], tuple[tuple[str, ...]]]:
-        """Pickle the sentences: the default would pickle the message."""
+        """Pickle the sentences instead of the message."""
         return BrokenRules, (self.sentences,)
 
 
@@ -49,7 +49,7 @@ class Troubles:
     sentences: list[str] = field(default_factory=list)
 
     def within(self, where: str, read: Callable[[], Value]) -> Value | None:
-        """Return the result of `read`; if it raises `BadInput`, note the error and return None."""
+        """Return the result of `read`. If it raises `BadInput`, record the error and return None."""
         try:
             return read()
         except BadInput as error:
@@ -57,17 +57,25 @@ class Troubles:
             return None
 
     def add(self, where: str, sentence: str) -> None:
-        """Note an error at a place in the file."""
+        """Record an error at a place in the file."""
         self.sentences.append(f"{where}: {sentence}")
 
     def stop(self) -> None:
-        """Raise `BrokenRules` if there are errors."""
+        """Raise the recorded errors, if any.
+
+        Raises:
+            BrokenRules: If there are errors.
+        """
         if self.sentences:
             raise BrokenRules(tuple(self.sentences))
 
 
 def documents(file: Path) -> list[Document]:
-    """Return the file and the shared file it names, if any. Raises `BrokenRules` if one cannot be read."""
+    """Return the file and the shared file that it names, if any.
+
+    Raises:
+        BrokenRules: If a file cannot be read.
+    """
     own = _document(file)
     if "shared" not in own:
         return [(file, own)]
@@ -81,7 +89,7 @@ def documents(file: Path) -> list[Document]:
 
 
 def unknown(what: str, found: object, known: tuple[str, ...]) -> str:
-    """Return a sentence that `found` is unknown, and that lists what is known."""
+    """Return a sentence that says that `found` is unknown and lists the known words."""
     return f'{what} "{found}": there are {", ".join(known)}.'
 
 
@@ -112,7 +120,11 @@ _POSSIBLE: Mapping[str, tuple[str, ...]] = {
 
 
 def read_rules(file: Path) -> RuleBase:
-    """Read and check a rule file; `BrokenRules` lists its errors."""
+    """Read and check a rule file.
+
+    Raises:
+        BrokenRules: If it has errors.
+    """
     found = documents(file)
     sections = _merged(found)
     if missing := [name for name in NEEDED if name not in sections]:
@@ -134,7 +146,7 @@ def read_rules(file: Path) -> RuleBase:
 
 
 def _merged(found: Sequence[Document]) -> dict[str, Any]:
-    """Return the sections; the first file's override."""
+    """Return the sections. Those of the first file override the others."""
     merged: dict[str, Any] = {}
     for _, sections in reversed(found):
         merged |= sections
@@ -188,7 +200,7 @@ def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[
 
 
 def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> StrategyRule | None:
-    """Return a rule, or note its errors and return None."""
+    """Return a rule, or record its errors and return None."""
     if not isinstance(entry, dict) or "do" not in entry:
         troubles.add(where, "a rule has conditions, and says what to do under do.")
         return None
@@ -225,7 +237,11 @@ def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: Trouble
 
 
 def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
-    """Raise `BadInput` if a move is not possible everywhere the rule fires."""
+    """Check that every move is possible wherever the rule fires.
+
+    Raises:
+        BadInput: If a move is not possible.
+    """
     for facing in sorted(faced):
         for move in rule.mix:
             if move.kind not in _POSSIBLE[facing]:

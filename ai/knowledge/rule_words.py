@@ -1,9 +1,10 @@
-"""The language of an expert's rules: the names it knows, conditions, moves and their errors.
+"""The language of an expert's rules: parse its conditions, hands, moves and mixes, and resolve their names.
 
-Choices: a word, a list of words or, for made hands and draws, "top pair or better" and "low pair or worse".
-Numbers: "at least 60%", "under 2.5", "40% to 60%" (from 40 up to, but not, 60 %); a name may stand for a number.
-Hands: the name of a group, or a range as players write it. Moves: "fold", "check", "call", and "bet" or "raise"
-with a size: "33%" or "pot" (of the pot), "2.5bb" (big blinds, all told), "3x" (the bet faced), "min", "all-in".
+- Choices: a word, a list of words or, for made hands and draws, "top pair or better" and "low pair or worse".
+- Numbers: "at least 60%", "under 2.5", "40% to 60%" (40 included, 60 excluded). A name may replace a number.
+- Hands: the name of a group, or a range as players write it.
+- Moves: "fold", "check", "call", and "bet" or "raise" with a size: "33%" or "pot" (of the pot), "2.5bb" (big
+  blinds in all), "3x" (the bet faced), "min", "all-in".
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ _UNITS: Mapping[str, tuple[float, Unit]] = {"%": (0.01, "pot"), "bb": (1.0, "bb"
 
 
 def number(written: object, named: Mapping[str, float]) -> float:
-    """Return a number, a percentage, or the number of a name; `BadInput` otherwise.
+    """Parse a number, a percentage, or the name of a number.
+
+    Raises:
+        BadInput: If the text is none of them.
 
     >>> number("62%", {}), number("value bet", {"value bet": 0.6})
     (0.62, 0.6)
@@ -63,7 +67,11 @@ def number(written: object, named: Mapping[str, float]) -> float:
 
 
 def among(what: str, written: object) -> Among:
-    """Return the words that a choice allows; `BadInput` where they are none of the known ones."""
+    """Parse a choice.
+
+    Raises:
+        BadInput: If a word is unknown.
+    """
     known = CHOICES[what]
     words = [word for entry in _entries(written) for word in _words(what, str(entry).strip(), known)]
     if not words:
@@ -74,7 +82,11 @@ def among(what: str, written: object) -> Among:
 
 
 def between(what: str, written: object, named: Mapping[str, float]) -> Between:
-    """Return the numbers that a span allows; `BadInput` says how a span is written."""
+    """Parse a span of numbers.
+
+    Raises:
+        BadInput: If it is no span within the limits of the topic. The message shows the syntax.
+    """
     text = str(written).strip()
     low: float | None = None
     high: float | None = None
@@ -91,7 +103,7 @@ def between(what: str, written: object, named: Mapping[str, float]) -> Between:
 
 
 def span_ends(text: str) -> tuple[str, ...]:
-    """Return the numbers, or their names, that a span is written with.
+    """Return the numbers in a span, or their names, as text.
 
     >>> ends("at least value"), ends("40% to strong")
     (('value',), ('40%', 'strong'))
@@ -107,7 +119,7 @@ def as_text(written: object) -> str:
 
 
 def held(written: object, groups: Mapping[str, Bools]) -> HeldCondition:
-    """Return the hands of one or more groups or ranges."""
+    """Parse one or more groups or ranges of hands."""
     hands = np.zeros(1326, np.bool_)
     for entry in _entries(written):
         hands |= _hands(str(entry).strip(), groups)
@@ -115,7 +127,7 @@ def held(written: object, groups: Mapping[str, Bools]) -> HeldCondition:
 
 
 def parse_move(written: object) -> RuleAction:
-    """Return a move.
+    """Parse a move.
 
     >>> move("bet 33%"), move("raise 3x").unit, move("check").kind
     (Move(kind='bet', amount=0.33, unit='pot'), 'x', 'check')
@@ -152,7 +164,7 @@ def _entries(written: object) -> Iterable[Any]:
 
 
 def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words that an entry of a choice allows."""
+    """Return the words of one entry of a choice."""
     word, _, order = text.partition(" or ")
     if word in known and what in ORDERED and order in ("better", "worse"):
         place = known.index(word)
@@ -190,14 +202,14 @@ def _known(of: str, named: Iterable[str]) -> str:
 
 NAMED = ("numbers", "hands", "mixes")
 CERTAIN = 1e-6
-"""How far a sum of probabilities may be from 1."""
+"""The tolerance for a sum of probabilities."""
 
 Mix = Mapping[RuleAction, float]
 
 
 @dataclass(slots=True)
 class Names:
-    """The names defined so far, where each was defined last, and which of them rules mention."""
+    """The names defined so far, the place of each last definition, and the names that rules mention."""
 
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)
@@ -207,7 +219,11 @@ class Names:
     _texts: dict[str, str] = field(default_factory=dict)
 
     def give(self, section: str, name: str, written: object, where: str) -> None:
-        """Define a name; `BadInput` where its value cannot be read."""
+        """Define a name.
+
+        Raises:
+            BadInput: If its value cannot be parsed.
+        """
         self.given[section, name] = where
         if section == "numbers":
             self.numbers[name] = number(written, {})
@@ -218,7 +234,11 @@ class Names:
             self._texts[name] = as_text(written)
 
     def condition(self, what: str, written: object) -> Condition:
-        """Read a condition; `BadInput` where it cannot be one."""
+        """Parse a condition.
+
+        Raises:
+            BadInput: If it is not valid.
+        """
         if what in CHOICES:
             return among(what, written)
         if what in SPANS:
@@ -228,9 +248,10 @@ class Names:
         return held(written, self.hands)
 
     def mix(self, written: object) -> Mix:
-        """Return the mix that `do` says: moves with their probabilities, the name of a mix, or one move.
+        """Parse the mix under `do`: moves with their probabilities, the name of a mix, or one move.
 
-        `BadInput` for anything else; it lists the named mixes.
+        Raises:
+            BadInput: If it is none of them. The message lists the named mixes.
         """
         if isinstance(written, str) and written.strip() in self.mixes:
             self._mention(written)
@@ -244,7 +265,7 @@ class Names:
             raise BadInput(f"{error}{known}") from None
 
     def condition_text(self, what: str, written: object) -> str:
-        """Return a condition as text, with numbers added to their names."""
+        """Return a condition as text, with numbers after their names."""
         text = as_text(written)
         if what not in SPANS:
             return text
@@ -254,12 +275,12 @@ class Names:
         )
 
     def mix_text(self, written: object) -> str:
-        """Return the mix of `do` as text; for a named mix, its definition."""
+        """Return the mix of `do` as text, with the definition of a named mix."""
         text = as_text(written)
         return self._texts.get(text, text)
 
     def idle(self) -> list[tuple[str, str]]:
-        """Return (where, sentence) for each name that no rule mentions: most likely a typo."""
+        """Return (place, sentence) for each name that no rule mentions, which is probably a typo."""
         found = []
         for (section, name), where in self.given.items():
             if name not in self.mentioned:
