@@ -3,10 +3,10 @@
 Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for
 its multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts.
 The L1 distance of two sketches is a lower bound on that of the mean quantiles, which is a lower bound on the
-earth mover's distance (ai/abstraction/kmeans_emd.py). So sketches rule out most hands in a search.
+earth mover's distance (ai/abstraction/kmeans_emd.py). So sketches exclude most hands from a search.
 
-For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another small
-card on the board.
+For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another
+small card on the board.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from game.study.abstraction import LOOKING, PHASE, BoardHand, Neighbour, Neighbo
 
 SKETCH_PARTS = 6
 BOARDS_AT_A_TIME = 10
-"""The number of boards in a block: a block takes some 30 ms."""
+"""The number of boards in a block, which takes about 30 ms."""
 Bytes = npt.NDArray[np.uint8]
 
 _CARDS = CARDS.astype(np.uint8)  # the dtype for which the kernels are compiled
@@ -52,13 +52,18 @@ _CARDS = CARDS.astype(np.uint8)  # the dtype for which the kernels are compiled
 
 @dataclass(frozen=True, slots=True)
 class FlopIndex:
-    """All hands on all flops, up to permutations of the suits.
+    """All hands on all flops, up to suit isomorphism.
 
-    points: uint8[n, 47], the turn buckets that each hand can reach, ascending. where: int32[n], its cell.
-    multiplicities: uint8[n], how many deals it stands for. ranks: uint8[n], a code of its two ranks.
-    sketches: float32[6, n], the mean of `bucket_sketches` over its turn buckets.
-    bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in strengths.
-    boards: uint8[1755, 3]. rows: int64[1755], the first cell of each board.
+    Attributes:
+        points: uint8[n, 47], the turn buckets that each hand can reach, ascending.
+        where: int32[n], the cell of the hand.
+        multiplicities: uint8[n], the number of isomorphic deals.
+        ranks: uint8[n], a code of the two ranks.
+        sketches: float32[6, n], the mean of `bucket_sketches` over the hand's turn buckets.
+        bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in
+            strengths.
+        boards: uint8[1755, 3].
+        rows: int64[1755], the first cell of each board.
     """
 
     points: Buckets
@@ -71,9 +76,9 @@ class FlopIndex:
     rows: Ints
 
     def distance_bounds(self, histogram: Floats) -> Histograms:
-        """Return float32[n]: a lower bound on the distance of each hand from a histogram, in units of strength.
+        """Return lower bounds on the distances of all hands from a histogram, float32[n], in units of strength.
 
-        histogram: float64[turn buckets], of mass 1.
+        The histogram is float64[turn buckets] of mass 1.
         """
         found = np.zeros(len(self.where), np.float32)
         sketch = (histogram @ self.bucket_sketches).astype(np.float32)
@@ -107,9 +112,10 @@ class _IndexBlock(NamedTuple):
 
 @dataclass(slots=True)
 class FlopIndexBuilder:
-    """Builds the index; an interrupted build continues where it stopped.
+    """Builds the index. An interrupted build continues at its last block.
 
-    `_columns` has a list for each field of `_IndexBlock`: an array per block, or a single one once joined.
+    `_columns` has a list for each field of `_IndexBlock`, with an array for each block, or a single one after
+    joining.
     """
 
     abstraction: OpenedAbstraction
@@ -118,7 +124,7 @@ class FlopIndexBuilder:
     _index: FlopIndex | None = None
 
     def build(self) -> Generator[Progress, None, FlopIndex]:
-        """Build the index and return it; yield progress after every block of boards."""
+        """Build the index, yield progress after every block of boards, and return the index."""
         if self._index is None:
             yield from self._read_blocks()
             self._index = yield from self._join()
@@ -163,7 +169,7 @@ class FlopIndexBuilder:
         self._blocks_done += 1
 
     def _bucket_sketches(self) -> Histograms:
-        """Return float32[turn buckets, 6]: the quantiles of each bucket, summed over six parts."""
+        """Return the quantiles of each bucket, summed over six parts, float32[turn buckets, 6]."""
         quantiles = self.abstraction.ground.quantiles
         edges = np.arange(SKETCH_PARTS) * quantiles.shape[1] // SKETCH_PARTS
         found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
@@ -171,7 +177,7 @@ class FlopIndexBuilder:
 
 
 def _first_cells(some: EvaluatorCards) -> Ints:
-    """Return int64[boards]: the first cell of each board, uint8[boards, 3]."""
+    """Return the first cell of each board, uint8[boards, 3], as int64[boards]."""
     return np.array([row_of(board, FLOP)[1] for board in some])
 
 
@@ -194,9 +200,9 @@ def _from_the_top(card: Card) -> tuple[int, int]:
 
 
 SHOWN = 8
-"""How many neighbours are shown from the hand's own bucket, and how many from others."""
+"""The number of neighbours shown from the hand's own bucket, and from other buckets."""
 HANDS_AT_A_TIME = 2_000
-"""Hands to measure in one step, which takes about 30 ms."""
+"""The number of hands to measure in one step, which takes about 30 ms."""
 FIRST_REACH, REACH_GROWS = 0.02, 1.5
 AT_WORK = Progress(0, None, 0.0, metrics={PHASE: LOOKING})
 
@@ -217,7 +223,7 @@ class _Search:
     target: Means
 
     def distances(self, among: Ints) -> Generator[Progress, None, Histograms]:
-        """Return float32[n], the distances of the hands `among`, int64[n]."""
+        """Return the distances of the hands `among`, int64[n], as float32[n]."""
         found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
         for part in blocks(len(among), HANDS_AT_A_TIME):
             points = self.index.points[among[part]]

@@ -1,7 +1,8 @@
-"""An abstraction for the explorer, and a flop hand in it: what it can become, how strong it is, and why its bucket.
+"""Explain how a card abstraction buckets a flop hand: its histogram of turn buckets, its strength, and its bucket.
 
-Only a distribution-aware abstraction has histograms as centres. The first use on a computer compiles the kernels in
-another process and computes the strengths of all rivers; this takes some seconds, is reported, and is cached.
+Only a potential-aware abstraction has histograms as centres and can be explained. The first use on a computer
+compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds,
+yields progress, and is cached.
 """
 
 from __future__ import annotations
@@ -69,8 +70,10 @@ COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transpor
 class OpenedAbstraction:
     """An abstraction with its centres.
 
-    centres: float32[flop buckets, turn buckets], each of mass 1; ground: the distances between turn buckets;
-    quantiles: float64[turn buckets, 46], the river strengths in the centre of each, 0 to 1.
+    Attributes:
+        centres: float32[flop buckets, turn buckets], each of mass 1.
+        ground: The distances between turn buckets.
+        quantiles: float64[turn buckets, 46], the river strengths in the centre of each turn bucket, 0 to 1.
     """
 
     name: str
@@ -82,7 +85,7 @@ class OpenedAbstraction:
 
     @property
     def turn_strengths(self) -> Floats:
-        """float64[turn buckets]: the mean strength of each centre."""
+        """The mean strength of each turn centre, float64[turn buckets]."""
         means: Floats = self.quantiles.mean(axis=1)
         return means
 
@@ -91,7 +94,11 @@ _open: dict[tuple[Path, int], OpenedAbstraction] = {}
 
 
 def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
-    """Return an abstraction by its name; `BadInput` where there is none, or none with centres."""
+    """Return an abstraction by its name, loaded or from the cache, and yield progress.
+
+    Raises:
+        BadInput: If there is no such abstraction, or it has no centres.
+    """
     file = registry.file_of(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
     if key not in _open:
@@ -105,7 +112,11 @@ def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
 
 
 def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
-    """Return the abstraction in a model file; `BadInput` where it has no centres, or is damaged."""
+    """Return the abstraction in a model file.
+
+    Raises:
+        BadInput: If it has no centres, or is damaged.
+    """
     parts = parts_of(model)
     if model.manifest.config.get("kind") != POTENTIAL:
         raise BadInput(
@@ -132,7 +143,7 @@ def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
 
 
 def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
-    """Return int16[256]: the mean strength in each river bucket, rounded, as the line was made of."""
+    """Return the mean strength of each river bucket, int16[256], rounded as in the metric of the clustering."""
     values = np.arange(len(bucket_of))
     multiplicities = np.bincount(bucket_of, known.counts, buckets)
     totals = np.bincount(bucket_of, known.counts * values, buckets)
@@ -142,7 +153,7 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
 
 
 def compiled() -> Generator[Progress]:
-    """Compile and load the kernels, with progress."""
+    """Compile and load the kernels, and yield progress."""
     for report in kernels_loaded(KernelSet.ABSTRACTION, _warm):
         yield replace(report, metrics={PHASE: COMPILING})
 
@@ -150,11 +161,11 @@ def compiled() -> Generator[Progress]:
 def _warm() -> None:
     for module in COMPILED:
         module.compile_kernels()
-    kmeans_1d_emd.quarter_edges(1)  # the only kernel of it that is called; the others take seconds to compile
+    kmeans_1d_emd.quarter_edges(1)  # the only kernel in use, because the others take seconds to compile
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:
-    """Return the strengths of all rivers, worked out where they are not kept."""
+    """Return the strengths of all rivers, computed unless they are cached."""
     start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
 
     def report(_: None) -> Progress:
@@ -171,7 +182,11 @@ HAND = 2
 
 
 def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
-    """Return the spot; `BadInput` where it is not two cards and three to five others."""
+    """Return the hand and the board.
+
+    Raises:
+        BadInput: If they are not two cards and three to five others.
+    """
     spot = BoardHand(tuple(hand), tuple(board))
     if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
         raise BadInput("Enter two hole cards and a board of three to five.")
@@ -183,7 +198,7 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
 
 
 def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
-    """Return what there is to say of a hand."""
+    """Return the explanation of a hand."""
     flop = spot.flop
     turns, strengths = turn_cards(abstraction, flop), river_strengths(abstraction, flop)
     after_turn = strengths.reshape(len(turns), -1).mean(axis=1)
@@ -211,7 +226,7 @@ def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHan
 
 
 def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
-    """Return how far two flop hands lie apart, by what is seen of them."""
+    """Return the distances between two flop hands: mean strength, sorted strengths, and histograms."""
     first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
     histogram, beside = (
         histogram_of(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
@@ -224,7 +239,7 @@ def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> A
 
 
 def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
-    """Return where each card that may come leads, in the order of the deck."""
+    """Return the turn bucket after each possible turn card, in the order of the deck."""
     buckets = abstraction.parts.turn[_next(flop.hand, flop.board)]
     strengths = abstraction.turn_strengths
     return [
@@ -234,7 +249,7 @@ def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard
 
 
 def histogram_of(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
-    """Return float64[turn buckets], of mass 1."""
+    """Return the histogram of turn buckets, float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
     found: EmdFloats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
     return found
@@ -246,14 +261,14 @@ def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdF
 
 
 def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> EmdFloats:
-    """Return float64[47 * 46]: how strong a hand is after every turn and river, 0 to 1."""
+    """Return the strength of a hand after every turn and river, float64[47 * 46], 0 to 1."""
     cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
     found: EmdFloats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
     return found
 
 
 def buckets_of(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
-    """Return the bucket on the flop, and on the turn and the river as far as the board goes."""
+    """Return the bucket on each street up to that of the board: flop, turn, river."""
     hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
     found = []
     for board_cards in range(FLOP, len(spot.board) + 1):
@@ -266,7 +281,7 @@ def buckets_of(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ..
 
 
 def share_beaten(flop: BoardHand) -> float:
-    """Return the share of other hands that a hand beats on the flop as it is; ties count half."""
+    """Return the share of other hands that a hand beats on the flop, with ties counted half."""
     others = CARDS[left_by(flop.cards)]
     board = np.tile(np.array(flop.board), (len(others) + 1, 1))
     found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
@@ -275,9 +290,10 @@ def share_beaten(flop: BoardHand) -> float:
 
 
 def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
-    """Return the bucket with the nearest centre, other than `bucket` itself, and the distance.
+    """Return the bucket with the nearest centre other than `bucket`, and its distance.
 
-    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean quantiles.
+    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean
+    quantiles.
     """
     quantiles = abstraction.ground.quantiles
     least = np.abs(abstraction.centres @ quantiles - histogram @ quantiles).sum(axis=1)
@@ -293,12 +309,12 @@ def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: 
 
 
 def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
-    """Return the shape of float64[turn buckets]."""
+    """Return the shape of a histogram, float64[turn buckets]."""
     return shape_of(abstraction.turn_strengths, histogram)
 
 
 def shape_of(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
-    """Return how strengths, float64[n], are spread over the bins of a shape."""
+    """Return the distribution of strengths, float64[n], over the bins of a shape."""
     bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
     counts = np.bincount(bins, weights, BINS)
     return tuple((counts / counts.sum()).tolist())
@@ -309,7 +325,7 @@ def _left(known: Sequence[Card]) -> list[Card]:
 
 
 def _next(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
-    """Return the cells of the next street that a hand can reach, one for every card left, in their order."""
+    """Return the cells of a hand on the next street, one for every card left, in the order of the cards."""
     spots = scratch_for(len(board))
     spots.hands[0] = hand
     next_cells(np.array(board, np.uint8), 1, spots)

@@ -1,10 +1,11 @@
-"""The ranges of both players at a public state and the strategy of every hand there, also as tables.
+"""The ranges of both players at a public state, and the strategy of every hand there, also as tables.
 
-Both players play the strategy. The reach of a hand is the product of its probabilities of the actions taken; an
-action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The frequency of an
-action over a range weights each hand by its reach and by the opponent's hands that share no card with it.
+Both players play the same strategy. The reach of a hand is the product of the probabilities of its actions so
+far. An action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The
+frequency of an action over a range weights each hand by its reach and by the opponent's hands that are
+compatible with it.
 
-Before the flop a row is a class of hands; on a board a row is a hand.
+A table has a row for each class of hands before the flop, and for each hand on a board.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from game.study.ranges import RangeDecision, RangeNode, RangeSide
 
 MOST_KEPT = 128
 LEAST_TOGETHER = 1e-12
-"""The least share of a range that must be compatible with the opponent's range for both to be weighted together."""
+"""The smallest share of a range that must be compatible with the opponent's range to weight both together."""
 
 
 @runtime_checkable
@@ -45,13 +46,16 @@ class Bucketed(Protocol):
 
 @dataclass(slots=True)
 class Mixes:
-    """A cache of mixes by agent and public state: one more action on a line needs only one new mix."""
+    """A cache of mixes by agent and public state. One more action on a line then needs only one new mix."""
 
     _kept: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
     _taken: Memory = field(default_factory=Memory)
 
     def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
-        """Return the mix; `edition` names the agent and the state of its file."""
+        """Return the mix of a strategy at a public state.
+
+        The key of the cache is `edition`, which names the agent and the state of its file.
+        """
         key = edition, public
         if key not in self._kept:
             self._kept[key] = strategy.range_strategy(public)
@@ -63,7 +67,7 @@ class Mixes:
     def taken(
         self, strategy: RangeStrategy, edition: Hashable, public: PublicState, action: Action
     ) -> Shares:
-        """Return float32[1326]: the probability of an action, or of its translation, with each hand."""
+        """Return the probability of an action, or of its translation, with each hand, float32[1326]."""
         mix = self.of(strategy, edition, public)
         if action in mix.actions:
             return mix.of_action(action)
@@ -76,7 +80,11 @@ class Mixes:
 
 
 def range_strategy_of(agent: Agent) -> RangeStrategy:
-    """Return an agent as a strategy for all hands; `BadInput` where it is not one."""
+    """Return an agent as a strategy for all hands.
+
+    Raises:
+        BadInput: If the agent cannot give its strategy for every hand.
+    """
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"{agent.name} cannot give its strategy for every hand, so its ranges cannot be shown."
@@ -87,7 +95,7 @@ def range_strategy_of(agent: Agent) -> RangeStrategy:
 def node(
     strategy: RangeStrategy, edition: Hashable, line: BettingLine, mixes: Mixes
 ) -> Generator[Progress, None, RangeNode]:
-    """Return ranges and strategy at the end of a line; report after every decision on the way."""
+    """Return the ranges and the strategy at the end of a line. Yield progress after every decision of the line."""
     reaches = [np.ones(len(HANDS)), np.ones(len(HANDS))]
     decisions = []
     steps = line.steps
@@ -122,7 +130,7 @@ def _public(betting: PublicBetting, board: Sequence[Card]) -> PublicState:
 def _decision(
     public: PublicState, mix: RangeMix, reaches: Sequence[Floats], taken: Action | None = None
 ) -> RangeDecision:
-    """Return the frequencies of a range's actions; fold, call and the action taken are always included."""
+    """Return the frequencies of a range's actions. Fold, call and the action taken are always included."""
     left = left_by(public.board)
     own, other = (_held(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * opposing_weight(other)
@@ -136,7 +144,7 @@ def _decision(
 
 
 def _held(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
-    """Return the reach of the possible hands; 1 for each if none reaches this state."""
+    """Return the reach of the possible hands, or 1 for each if no hand reaches this state."""
     found = np.where(left, reach, 0.0)
     return found if found.any() else left.astype(np.float64)
 
@@ -155,7 +163,10 @@ def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
 
 
 def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
-    """Return by class the mean mix of its hands, weighted by reach; unweighted if no hand of it gets here."""
+    """Return the mean mix of each class of hands, weighted by reach.
+
+    The mean is unweighted if no hand of the class reaches the state.
+    """
     found = {}
     for place, name in enumerate(CLASS_NAMES):
         held = np.flatnonzero((place == CLASS_OF) & left)
@@ -175,7 +186,7 @@ PLACES = range(len(RANKS))
 CLASSES = tuple(class_at(row, column) for row in PLACES for column in PLACES)
 """All 169 classes in the order of the grid, AA first."""
 HELD, NOT_HELD = 0.0005, "-"
-"""A cell shows `NOT_HELD` if its mean reach is below this share of the likeliest class."""
+"""A cell shows `NOT_HELD` if its mean reach is below the share `HELD` of the most likely class."""
 
 LEGEND = (
     "In percent, suited hands at the upper right, offsuit ones at the lower left; "
@@ -184,7 +195,7 @@ LEGEND = (
 
 
 def columns(line: BettingLine, node: RangeNode) -> list[str]:
-    """Return the names of the columns; actions are written as in a line: `f`, `c`, `r300`."""
+    """Return the names of the columns. Actions are written as in a line: `f`, `c`, `r300`."""
     return ["hand", "reach", *(acpc_word(action) for action in decision_of(line, node).actions)]
 
 
@@ -212,7 +223,7 @@ def hand_name(place: int) -> str:
 
 
 def row_count(line: BettingLine) -> int:
-    """Return how many rows there are."""
+    """Return the number of rows."""
     left = len(RANKS) * 4 - len(line.shown)
     return left * (left - 1) // 2 if line.shown else len(CLASSES)
 
@@ -248,7 +259,11 @@ def in_words(line: BettingLine, action: int) -> str:
 
 
 def decision_of(line: BettingLine, node: RangeNode) -> RangeDecision:
-    """Return the decision at the end of a line; `BadInput` where there is none."""
+    """Return the decision at the end of a line.
+
+    Raises:
+        BadInput: If no player is to act there.
+    """
     if line.missing:
         cards = "one card" if line.missing == 1 else f"{line.missing} cards"
         raise BadInput(f"The board lacks {cards} before anybody acts.")

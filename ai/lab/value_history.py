@@ -1,7 +1,8 @@
-"""The values of a tic-tac-toe learner during its training, replayed, and lines that beat it then.
+"""The values of a tic-tac-toe learner (TD learning) at any time of its training, and lines of play that beat it.
 
-A run writes only a few checkpoints, but the same settings give the same games, bit for bit. So the values between
-checkpoints are computed again, at some million games a second, and cached for later requests.
+A run stores only a few checkpoints, but the same settings give the same games, bit for bit. The values
+between checkpoints are therefore computed again at about a million games a second, and cached for later
+requests.
 """
 
 from __future__ import annotations
@@ -34,15 +35,20 @@ from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS, TicTacToeState
 from game.study.lab import LearntValues, LostLine, shown_episodes
 
 GAMES_AT_ONCE = 50_000
-"""Games between two reports: some hundredths of a second."""
+"""The number of games between two reports, which take some hundredths of a second."""
 
 MOST_EPISODES = 1_000_000_000
-MOST_REPLAYS = 4  # in the cache; a replay of a million games takes ten megabytes
+MOST_REPLAYS = 4  # in the cache, ten megabytes for a million games
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """The learner after `episode` games: values, float64[2, positions]; how many lines beat it as X and as O."""
+    """The learner after `episode` games.
+
+    Attributes:
+        values: float64[2, positions].
+        lost_lines: The number of lines that beat it as X and as O.
+    """
 
     episode: int
     values: Floats
@@ -50,7 +56,7 @@ class ReplayFrame:
 
 
 class TrainingReplay:
-    """The frames of one training run, as far as it has been replayed."""
+    """The replay of one training run, as far as it has been computed."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
@@ -59,11 +65,11 @@ class TrainingReplay:
 
     @property
     def boards(self) -> Boards:
-        """The table of positions that the values belong to."""
+        """The table of positions of the values."""
         return self._run.boards
 
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
-        """Replay up to an episode if that has not been done yet; yield progress, return the frames up to it."""
+        """Replay up to an episode unless that is done, yield progress, and return the frames up to it."""
         start = time.monotonic()
         yield from reports_while(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
@@ -72,7 +78,7 @@ class TrainingReplay:
         return self._frames[: bisect_right(self._frames, upto, key=lambda frame: frame.episode)]
 
     def _play_on(self, upto: int) -> None:
-        """Replay towards the next frame, at most `GAMES_AT_ONCE` games; add the frame if it is reached.
+        """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
         A last frame that is not among the `shown_episodes` (the end of an earlier request) is replaced.
         """
@@ -93,7 +99,11 @@ class TrainingReplay:
 
 
 def replay_of(settings: Mapping[str, object]) -> TrainingReplay:
-    """Return the cached replay of the run with these settings, of any length; `BadInput` for a wrong setting."""
+    """Return the cached replay of the run with these settings, for any number of iterations.
+
+    Raises:
+        BadInput: If a setting is wrong.
+    """
     return _replay(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MOST_EPISODES))
 
 
@@ -103,7 +113,11 @@ def _replay(config: ValueLearnerConfig) -> TrainingReplay:
 
 
 def checked_episode(episode: object) -> int:
-    """Return `episode` if training can be shown after so many games; `BadInput` otherwise."""
+    """Return `episode` if it is a possible number of games.
+
+    Raises:
+        BadInput: If it is not an integer within the limits.
+    """
     if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MOST_EPISODES:
         raise BadInput(f"A number of games is from 0 to {MOST_EPISODES:,}, not {quoted(episode)}.")
     return episode
@@ -134,18 +148,18 @@ def over_training(
 
 
 def columns(values: LearntValues) -> list[str]:
-    """Return the names of the CSV columns; squares are numbered row by row from 1."""
+    """Return the names of the CSV columns. Squares are numbered row by row from 1."""
     return ["episode", *(f"square {cell + 1}" for cell in values.values), "lost_lines_x", "lost_lines_o"]
 
 
 def rows(values: LearntValues) -> Iterator[list[object]]:
-    """Yield a line of the CSV for every episode."""
+    """Yield a row of the CSV for every episode."""
     for place, episode in enumerate(values.episodes):
         yield [episode, *(one[place] for one in values.values.values()), *values.lost_lines[place]]
 
 
 def written(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
-    """Write the learner after an episode as a model; return the path, which serves as the name of an agent."""
+    """Write the learner after an episode as a model, and return its path, which is also the name of an agent."""
     replay, frame = yield from _at(settings, episode)
     digest = hashlib.sha256(repr(sorted(asdict(replay.config).items())).encode()).hexdigest()[:8]
     file = folder / f"{NAME}-{digest}-{frame.episode}.npz"
@@ -166,7 +180,10 @@ def written(settings: Settings, episode: object, folder: Path) -> Generator[Prog
 
 
 def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
-    """Return a line of play that beats the learner after an episode, if possible as O; None if none does."""
+    """Return a line that beats the learner after an episode, if possible with the learner as O.
+
+    None if there is none.
+    """
     replay, frame = yield from _at(settings, episode)
     agent = ValueAgent(NAME, replay.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
     for player in (1, 0):
@@ -206,7 +223,11 @@ def _place(boards: Boards, state: TicTacToeState) -> int:
 
 
 def _state(board: Sequence[int]) -> TicTacToeState:
-    """Return the position; `BadInput` if the game is over there, or cannot get there."""
+    """Return the position.
+
+    Raises:
+        BadInput: If the game is over there, or the position is not possible.
+    """
     marks = [sum(mark == one for mark in board) for one in MARKS]
     known = len(board) == CELLS and sum(marks) + sum(mark == EMPTY for mark in board) == CELLS
     if not known or marks[0] - marks[1] not in (0, 1):

@@ -1,13 +1,16 @@
-"""The run `holdem-network`: reads logs, trains on batches, calibrates, and tests on held-out deals.
+"""The run `holdem-network`: train a network to predict the actions of logged players.
 
-Deals fall into three parts. Those set aside are for validation: they determine the temperatures, and checkpoints
-are compared on them. Those held out influence nothing, so results on them are what to expect of new deals. Results
-on some of the training deals are given beside them, to show overfitting.
+The run reads logs, learns batches by Adam, calibrates the probabilities by temperature scaling, and tests the
+network. Deals fall into three parts:
 
-The weights with the totals of Adam are the checkpoint; order and suits of the batches depend on seed and number
-alone, so a run goes on as if it had never stopped. Logs are read again when it goes on; what was read is kept
-(ai/knowledge/decision_cache.py). A short test (ai/training/holdem_network_run.py) takes place now and then while
-it learns, a full one at its end.
+- Training deals, from which the network learns. Results on some of them show overfitting.
+- Deals set aside, for validation. They determine the temperatures, and checkpoints are compared on them.
+- Held-out deals, which influence nothing. Results on them are an estimate for new deals.
+
+A checkpoint holds the weights and the moments of Adam. The order and the suits of a batch depend on the seed
+and the batch number alone, so a resumed run gives the same result as an uninterrupted one. A resumed run
+reads its logs again, with the decisions from the cache (ai/knowledge/decision_cache.py). Short tests take
+place during training, a full test at its end.
 """
 
 from __future__ import annotations
@@ -41,14 +44,17 @@ from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
 EXAMINED = 6_000
-"""How many held-out decisions a short test uses, and how many training decisions every test uses."""
+"""The number of held-out decisions in a short test, and of training decisions in every test."""
 CALIBRATED = 20_000
-"""How many decisions set aside every test uses, always the same ones, so that checkpoints can be compared. More
-would hardly change the temperatures."""
+"""The number of decisions set aside that every test uses.
+
+They are always the same ones, so that checkpoints can be compared. More of them do not improve the
+temperatures noticeably.
+"""
 
 Indices = npt.NDArray[np.int64]
 Testing = Generator[None, None, "ExamResult"]
-"""A test in steps of some hundredths of a second; training may continue between them."""
+"""A test in steps of some hundredths of a second. Training may continue between the steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +135,7 @@ class ExamResult:
 
 
 def name_of(street: Street) -> str:
-    """Return how figures of a street are called."""
+    """Return the name of a street in the figures."""
     return street.name.lower()
 
 
@@ -140,7 +146,7 @@ def _figures(judgement: PredictionScore) -> dict[str, float]:
 
 
 WARM_UP = 0.1
-"""The share of the run in which the rate rises; then it falls as half a cosine."""
+"""The share of the run in which the learning rate rises. After it, the rate falls as half a cosine."""
 TESTS = 40
 FEWEST_BETWEEN = 25
 COUNTED_AT_A_TIME = 50_000
@@ -152,7 +158,7 @@ SPLIT = (
 
 
 class HoldemNetworkRun:
-    """Batches, counted as iterations."""
+    """A training run whose iterations are batches."""
 
     def __init__(self, config: HoldemNetworkConfig) -> None:
         self.config = config
@@ -167,15 +173,22 @@ class HoldemNetworkRun:
 
     @classmethod
     def fresh(cls, config: HoldemNetworkConfig) -> HoldemNetworkRun:
-        """Return a run from nothing; `BadInput` where a log is not there."""
+        """Return a new run.
+
+        Raises:
+            BadInput: If a log is missing.
+        """
         to_learn_from(config.logs)
         return cls(config)
 
     @classmethod
     def resumed(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint.
+        """Return the run as of the checkpoint `model`.
 
-        A log that is away for now is missed when the run is to go on, and no fault of the checkpoint.
+        A missing log is reported by `reports`, because the checkpoint is good without it.
+
+        Raises:
+            BadInput: If `model` is no checkpoint.
         """
         run = cls(config)
         run._network = network_of(model)
@@ -190,16 +203,16 @@ class HoldemNetworkRun:
 
     @property
     def iteration(self) -> int:
-        """Return how many batches have been learnt."""
+        """The number of batches learnt."""
         return self._adam.taken
 
     @property
     def total(self) -> int:
-        """Return how many batches are to be learnt."""
+        """The number of batches to learn."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk: logs are read, batches learnt, and last a full test is taken."""
+        """Read the logs, learn the batches, take a full test, and yield a report after every chunk."""
         yield from reports_while(hand_strength.compile_kernels, self, self._metrics)
         prepared = yield from self._prepare_data()
         pace = RunClock(self.iteration, self.total)
@@ -215,11 +228,11 @@ class HoldemNetworkRun:
         yield Progress(self.iteration, self.total, pace.seconds, 0.0, self._metrics(), done=True)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
+        """Write the model, which is also the checkpoint, to `file` and its manifest next to it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return what this model is, which logs it saw, and how it measured last."""
+        """Return the manifest of the model: its settings, its logs and its last results."""
         return Manifest(
             game=GAME,
             agent="imitator",
@@ -235,7 +248,7 @@ class HoldemNetworkRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return how often it foretells what is done, by street, and how often the table of frequencies does."""
+        """Return the accuracy by street, of the network ("N") and of the table of frequencies ("T")."""
         table = {
             f"{column}{street.value}": {0: 1.0 - right, 1: right}
             for column, key in (("N", "accuracy"), ("T", "accuracy_table"))
@@ -246,7 +259,7 @@ class HoldemNetworkRun:
 
     # ---- learning -------------------------------------------------------------------------------------------
     def _prepare_data(self) -> Generator[Progress, None, PreparedData]:
-        """Read the logs, and report the while."""
+        """Read the logs and yield progress."""
         began = time.monotonic()
         reading = gather(to_learn_from(self.config.logs), self.config.players)
         training_set = yield from relayed(
@@ -274,7 +287,7 @@ class HoldemNetworkRun:
         return self._prepared
 
     def _learn(self, batches: int) -> None:
-        """Learn some batches, and between them go on with the test that is due."""
+        """Learn some batches, and run a step of the current test between two batches."""
         assert self._prepared is not None
         for _ in range(batches):
             inputs, legal, done = self._prepared.training_batches.batch(self.iteration)
@@ -286,7 +299,7 @@ class HoldemNetworkRun:
                 self._test = self._prepared.short_test(self._network)
 
     def _rate(self) -> float:
-        """Return the rate of the next batch."""
+        """Return the learning rate of the next batch."""
         share = self.iteration / self.total
         risen = min(1.0, share / WARM_UP + 0.01)
         falling = max(0.0, (share - WARM_UP) / (1 - WARM_UP))
@@ -294,7 +307,7 @@ class HoldemNetworkRun:
 
     # ---- measuring ------------------------------------------------------------------------------------------
     def _goes_on(self, test: Testing) -> bool:
-        """Look at a few more decisions; return whether there are others, and keep what was found if not."""
+        """Run one step of a test. Return False after the last step, when the results are stored."""
         try:
             next(test)
         except StopIteration as end:
@@ -306,20 +319,20 @@ class HoldemNetworkRun:
         return True
 
     def _metrics(self) -> dict[str, float]:
-        """Return what was measured last, as the curves want it."""
+        """Return the last results for the curves."""
         return {
             entry.key: value for entry in METRICS if isinstance(value := self._data.get(entry.key), float)
         }
 
     def _strength(self) -> Strength | None:
-        """Return the log-loss on deals set aside, as it was found last; the least of a run is proposed."""
+        """Return the last log-loss on the decisions set aside. The checkpoint with the lowest is proposed."""
         found, examined = self._data.get("log_loss_set_aside"), self._data.get("examined_set_aside")
         if not isinstance(found, float) or not isinstance(examined, int):
             return None
         return Strength("log-loss", found, None, "decisions set aside", examined)
 
     def _origin(self) -> dict[str, object]:
-        """Return which logs were seen."""
+        """Return the logs and the numbers of decisions of this run."""
         assert self._prepared is not None
         training_set = self._prepared.training_set
         own = [log for log in training_set.logs if not log.held_out]

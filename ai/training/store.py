@@ -1,11 +1,10 @@
-"""The training runs of the window, each stored in its own folder, and the claim of a run on its model file.
+"""The store of the window's training runs: create, continue, keep as agents, and delete them.
 
-The folder `runs/<run>-<number>` in the user's folder has the checkpoints and the curve up to the last one
-(ai/training/checkpoints.py). A run continues from its last checkpoint and writes another when it is stopped. `keep`
-makes agents of its checkpoints, `forget` deletes it. A run that cannot be read is set aside and reported; the other
-runs are not affected.
+The folder `runs/<run>-<number>` in the user's folder holds the checkpoints of a run and its curve up to the
+last checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint and writes another one
+when it is stopped. A run that cannot be read is moved aside and reported. The other runs are not affected.
 
-Whatever takes longer than a moment is a generator that reports between its steps, as the worker requires.
+Everything that takes longer than a moment is a generator that yields progress, as the worker requires.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
 
 CHECKPOINT_SECONDS = 2.0
-"""Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
+"""Short, because the strongest checkpoint is the one proposed as an agent. Writing takes about 1 % of this time."""
 
 _GOING = ".forgotten-"
 
@@ -48,7 +47,11 @@ def folder() -> Path:
 
 
 def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
-    """Store a fresh run, at iteration 0; `BadInput` says which setting cannot be."""
+    """Store a fresh run at iteration 0.
+
+    Raises:
+        BadInput: If a setting is not possible. The message names the setting.
+    """
     run = runs.start_with(name, settings)
     place = _free_place(runs.name_for(name, settings))
     _checkpoints(place).write(run)
@@ -56,7 +59,10 @@ def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
 
 
 def stored() -> Generator[Progress, None, StoredRuns]:
-    """Return every run that can go on or be kept, reporting run by run; what is broken is set aside."""
+    """Return every run that can be continued or kept as an agent, and yield progress after each.
+
+    Damaged runs are moved aside, and a warning says so.
+    """
     _finish_forgetting()
     found, warnings = [], []
     places = sorted(_places(), key=_changed, reverse=True)
@@ -74,9 +80,12 @@ def stored() -> Generator[Progress, None, StoredRuns]:
 
 
 def go_on(run_id: str) -> Generator[Progress]:
-    """Train from the last checkpoint to the end, a checkpoint every few seconds; closing it leaves one, too.
+    """Train from the last checkpoint to the end, with a checkpoint every few seconds.
 
-    `BadInput` where the run is already running.
+    Closing the generator writes a last checkpoint.
+
+    Raises:
+        BadInput: If the run is already running.
     """
     place = _place(run_id)
     if run_id in _at_work:
@@ -99,13 +108,16 @@ def go_on(run_id: str) -> Generator[Progress]:
 
 
 def snapshot(run_id: str) -> RunSnapshot:
-    """Return what a run knows now."""
+    """Return the current values of a run: of the running one, or of its last checkpoint."""
     run = _at_work.get(run_id) or _reopened(_checkpoints(_place(run_id)))
     return run.snapshot()
 
 
 def hold(run_id: str, iteration: int) -> str:
-    """Let a checkpoint stay as long as its run, since somebody plays it; return its name at the table."""
+    """Protect a checkpoint from deletion for as long as its run exists, and return its name as an opponent.
+
+    The user plays against this checkpoint.
+    """
     checkpoints = _checkpoints(_place(run_id))
     checkpoint = _chosen(run_id, iteration)[-1]
     checkpoints.hold(checkpoint)
@@ -113,7 +125,10 @@ def hold(run_id: str, iteration: int) -> str:
 
 
 def kept_names(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
-    """Return what `keep` writes: by agent name the earlier stages that play and, as `name`, that of `iteration`."""
+    """Return the checkpoints that `keep` writes, by agent name.
+
+    The checkpoint of `iteration` gets the name `name`. Earlier stages that can play are included.
+    """
     *earlier, chosen = _chosen(run_id, iteration)
     stages = {
         f"{name}-{one.iteration}": one
@@ -124,7 +139,7 @@ def kept_names(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
 
 
 def keep(kept: Mapping[str, Checkpoint], agents: Path, family: str) -> Generator[Progress, None, list[str]]:
-    """Write checkpoints as agents of one family into the folder `agents`; return their names."""
+    """Write checkpoints as agents of one family into the folder `agents`, and return their names."""
     models = {name: load_model(one.file) for name, one in kept.items()}
     start = time.monotonic()
     for number, (name, model) in enumerate(models.items()):
@@ -134,7 +149,7 @@ def keep(kept: Mapping[str, Checkpoint], agents: Path, family: str) -> Generator
 
 
 def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
-    """Return whether `file` is this very checkpoint already, kept in this family, or cut off while it was."""
+    """Return whether `file` is this checkpoint kept in this family, or the rest of an interrupted copy."""
     arrays, manifest = model_files(file)
     if not manifest.exists():
         return _holds(arrays, user_files.read_bytes(checkpoint.file, user_files.check_file(checkpoint.file)))
@@ -145,7 +160,7 @@ def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
 
 
 def _holds(file: Path, content: bytes) -> bool:
-    """Return whether `file` holds just this; what is missing, or no plain file, holds nothing."""
+    """Return whether `file` has exactly this content. False if the file is missing or is no regular file."""
     try:
         return user_files.read_bytes(file, len(content)) == content
     except OSError:
@@ -155,7 +170,8 @@ def _holds(file: Path, content: bytes) -> bool:
 def forget(run_id: str) -> None:
     """Delete a run and its files, except the checkpoints kept as agents.
 
-    `BadInput` where it is running or cannot be deleted.
+    Raises:
+        BadInput: If the run is running or cannot be deleted.
     """
     place = _place(run_id)
     if run_id in _at_work:
@@ -171,7 +187,7 @@ def forget(run_id: str) -> None:
 
 
 def _finish_forgetting() -> None:
-    """Remove what is left of runs whose removal was cut off."""
+    """Delete the remains of runs whose deletion was interrupted."""
     for going in folder().glob(f"{_GOING}*"):
         shutil.rmtree(going, ignore_errors=True)
 
@@ -190,7 +206,7 @@ def _looked_back_at(report: Progress) -> bool:
 
 
 def _reopened(checkpoints: Checkpoints) -> ModelRun:
-    """Return the run as it was at its last checkpoint; one that turns out to be broken is set aside."""
+    """Return the run as of its last checkpoint. A checkpoint that cannot be loaded is moved aside."""
     last = _whole(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
         raise BadInput(f"This program has no run {quoted(last.manifest.run)} to continue with.")
@@ -210,7 +226,7 @@ def _chosen(run_id: str, iteration: int) -> list[Checkpoint]:
 
 
 def _whole(checkpoints: Checkpoints) -> tuple[list[Checkpoint], list[str]]:
-    """Return the whole checkpoints, at least one, and what was said of broken ones."""
+    """Return the complete checkpoints, at least one, and the warnings about damaged ones."""
     found, said = checkpoints.whole()
     if not found:
         raise BadInput(" ".join(said) or "It holds no checkpoint.")
@@ -218,7 +234,7 @@ def _whole(checkpoints: Checkpoints) -> tuple[list[Checkpoint], list[str]]:
 
 
 def _stored(place: Path) -> tuple[StoredRun, list[str]]:
-    """Return what the folder tells of its run, and a sentence for each part that was set aside."""
+    """Return the run in a folder, and a warning for each part that was moved aside."""
     found, said = _whole(_checkpoints(place))
     last = found[-1]
     settings = dict(last.manifest.config)
@@ -243,7 +259,7 @@ def _stored(place: Path) -> tuple[StoredRun, list[str]]:
 
 
 def _set_aside(place: Path, reason: BadInput) -> list[str]:
-    """Move a broken run aside and say so; one that was thrown away meanwhile, or is at work, is left alone."""
+    """Move a damaged run aside and return warnings. A run that is deleted or running by now is left alone."""
     if not place.is_dir() or place.name in _at_work:
         return []
     try:
@@ -265,7 +281,10 @@ def _checkpoints(place: Path) -> Checkpoints:
 
 
 def _places() -> Iterator[Path]:
-    """Return the folders that hold a checkpoint; one cut off before its first holds nothing to lose."""
+    """Yield the folders that hold a checkpoint.
+
+    A run that was interrupted before its first checkpoint has nothing to lose.
+    """
     for place in folder().glob("*"):
         if user_files.is_run(place.name) and any(place.glob("*.yaml")):
             yield place
@@ -295,9 +314,12 @@ def _run_of(place: Path) -> str:
 
 @contextmanager
 def claimed(file: Path) -> Iterator[None]:
-    """Hold the model `file` for this process; `BadInput` if another one does, or a stored run owns it.
+    """Hold the claim of this process on the model `file`.
 
-    The system frees the claim however the process ends.
+    The operating system frees the claim when the process ends for any reason.
+
+    Raises:
+        BadInput: If another process holds the claim, or a stored run owns the file.
     """
     if _resolved(file).is_relative_to(_resolved(folder())):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
@@ -307,5 +329,5 @@ def claimed(file: Path) -> Iterator[None]:
 
 
 def _resolved(path: Path) -> Path:
-    """Follow the links of a path; `Path.resolve` raises RuntimeError where they go in a circle."""
+    """Follow the links of a path. `Path.resolve` raises RuntimeError on a circle of links."""
     return Path(os.path.realpath(path))
