@@ -1,4 +1,4 @@
-"""Work in steps: a generator that yields between two steps, or a thread that is asked for its progress."""
+"""Long work in steps: generators that yield between two steps, and threads that report to a generator."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Word = TypeVar("Word")
 Result = TypeVar("Result")
 
 BEAT_SECONDS = 0.05
-"""The longest wait for a thread between two reports."""
+"""The maximum wait for a thread between two reports."""
 
 
 def relayed(
     steps: Generator[Step, None, Result], say: Callable[[Step], Word]
 ) -> Generator[Word, None, Result]:
-    """Yield a report of every step, and return the result."""
+    """Run a generator, yield a report for every step, and return its result."""
     while True:
         try:
             step = next(steps)
@@ -32,7 +32,7 @@ def relayed(
 
 
 def finished(steps: Generator[Step, None, Result]) -> Result:
-    """Take all steps at once, and return the result."""
+    """Run a generator to its end, and return its result."""
     while True:
         try:
             next(steps)
@@ -42,12 +42,12 @@ def finished(steps: Generator[Step, None, Result]) -> Result:
 
 
 def in_thread(work: Callable[[], None]) -> Iterator[float]:
-    """Do work that cannot be interrupted in a thread. Yield the seconds that have passed until the work is done.
+    """Run work that cannot be interrupted in a thread, and yield the elapsed seconds until it is done.
 
     An error of the work is raised here.
 
     Raises:
-        BadInput: If the limit of this process leaves no memory for a thread.
+        BadInput: If the memory limit of this process leaves nothing for a thread.
     """
     check_thread()
     start, errors = time.monotonic(), list[BaseException]()
@@ -84,7 +84,7 @@ def threaded(work: Generator[T, None, None]) -> Generator[T | None, None, None]:
     [1, 2]
 
     Raises:
-        BadInput: If the limit of this process leaves no memory for a thread.
+        BadInput: If the memory limit of this process leaves nothing for a thread.
     """
     check_thread()
     found: queue.SimpleQueue[T | BaseException | _End] = queue.SimpleQueue()

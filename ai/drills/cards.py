@@ -1,4 +1,7 @@
-"""A card: a decision, what its actions are worth, and when it is due; as JSON, read without trust."""
+"""A drill card: a decision, the values of its actions, and its FSRS schedule, with JSON that is checked on reading.
+
+The user's files may be damaged or edited, so every part of a card is checked before it is used.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from game.study.judgements import Grade, Judgement
 
 
 def game_of(info: InformationState) -> str:
-    """Return the game that a decision belongs to."""
+    """Return the game of a decision."""
     if isinstance(info, HoldemInformationState):
         return games.HOLDEM
     if isinstance(info, KuhnInformationState):
@@ -37,7 +40,7 @@ def game_of(info: InformationState) -> str:
 
 
 def to_dict(info: InformationState) -> dict[str, Any]:
-    """Return what JSON can hold."""
+    """Return a decision as values for JSON."""
     if isinstance(info, TicTacToeInformationState):
         return {"board": list(info.board)}
     if isinstance(info, KuhnInformationState):
@@ -54,7 +57,11 @@ def to_dict(info: InformationState) -> dict[str, Any]:
 
 
 def from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
-    """Read `to_dict` back; `BadInput` where it is no position of the game in which a decision is due."""
+    """Read a decision that `to_dict` wrote.
+
+    Raises:
+        BadInput: If it is not a position of the game with a decision to make.
+    """
     try:
         info = _spots_read(games.checked(game), stored)
     except damage.PARTS as error:
@@ -95,13 +102,13 @@ class DrillCard:
     """One card.
 
     Attributes:
-        solution: The sure judgement of the decision, by which answers are graded.
+        solution: The exact judgement of the decision, by which answers are graded.
         shown: The opponent's cards, if they are open.
-        against: The agent that the opponent plays like, empty for an equilibrium.
+        against: The agent whose strategy the opponent plays, empty for an equilibrium.
         first: The day of the first answer, None before it.
-        buried: The day from which the card may come again.
-        skipped: The time at which it was left without an answer.
-        spot: The line of the solved spot that it comes from. Its values are in percent of the pot of that spot.
+        buried: The day from which the card may be shown again.
+        skipped: The time of the last skip without an answer.
+        spot: The line of the solved spot of the card. Its values are in percent of the pot of that spot.
     """
 
     info: InformationState
@@ -116,7 +123,7 @@ class DrillCard:
 
     @property
     def name(self) -> str:
-        """What the card is called: the same decision has the same name."""
+        """The identity of the card. Equal decisions have equal names."""
         identity = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.solution.stake}"
         if self.spot:
             identity += f"/{self.spot}"
@@ -133,7 +140,11 @@ class DrillCard:
         return tuple(sorted(self.solution.values))
 
     def grade(self, action: Action) -> Grade:
-        """Return the grade of an answer."""
+        """Return the grade of an answer.
+
+        Raises:
+            BadInput: If the action is no answer to this card.
+        """
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
         return self.solution.grade(action)
@@ -145,11 +156,11 @@ class DrillCard:
         return replace(self, schedule=after, first=first, skipped=0.0)
 
     def buried_until_tomorrow(self, now: float) -> DrillCard:
-        """Return the card put away for today."""
+        """Return the card, hidden for the rest of the day."""
         return replace(self, buried=schedule.day(now) + timedelta(days=1))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return the card as values for JSON."""
         return {
             "game": self.game,
             "spot": to_dict(self.info),
@@ -165,7 +176,11 @@ class DrillCard:
 
     @staticmethod
     def from_dict(content: Mapping[str, Any]) -> DrillCard:
-        """Return the card that `to_dict` wrote. Raises `BadInput` if it is no card."""
+        """Read a card that `to_dict` wrote.
+
+        Raises:
+            BadInput: If it is no valid card.
+        """
         try:
             return _cards_read(content)
         except BadInput:
@@ -182,25 +197,33 @@ class CardDeck:
     begun: bool = False
 
     def add(self, card: DrillCard) -> bool:
-        """Add a card unless the deck holds that decision; return whether it was added."""
+        """Add a card unless the deck holds its decision. Return whether the card was added."""
         if card.name in self.cards:
             return False
         self.cards[card.name] = card
         return True
 
     def find(self, name: str) -> DrillCard:
-        """Return a card; `BadInput` where it has gone."""
+        """Return a card by its name.
+
+        Raises:
+            BadInput: If the card is no longer in the deck.
+        """
         if name not in self.cards:
             raise BadInput("This card is no longer in its deck.")
         return self.cards[name]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return the deck as values for JSON."""
         return {"begun": self.begun, "cards": [card.to_dict() for card in self.cards.values()]}
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> CardDeck:
-        """Read `to_dict` back; `BadInput` where a card is none."""
+        """Read a deck that `to_dict` wrote.
+
+        Raises:
+            BadInput: If a card is not valid.
+        """
         try:
             cards = [DrillCard.from_dict(one) for one in stored["cards"]]
         except damage.PARTS as error:
@@ -217,7 +240,7 @@ def card_of(
     against: str = "",
     spot: str = "",
 ) -> DrillCard:
-    """Return a card that nobody has seen, of a judged decision."""
+    """Return a new card of a judged decision, without any answer so far."""
     return DrillCard(info, solution, schedule.new(now), shown, against, spot=spot)
 
 
@@ -239,7 +262,12 @@ def _cards_read(content: Mapping[str, Any]) -> DrillCard:
 
 
 def _spot(line: Any, info: InformationState) -> str:
-    """Read the line of a spot; ValueError or `BadInput` where it is none, or not of Hold'em."""
+    """Read the line of a spot.
+
+    Raises:
+        ValueError: If it is no line, or the decision is not of Hold'em.
+        BadInput: If the line cannot be parsed.
+    """
     if not isinstance(line, str) or (line and not isinstance(info, HoldemInformationState)):
         raise ValueError(line)
     if line and not 0 < read_id(line).chips_of_pot < math.inf:
@@ -248,7 +276,11 @@ def _spot(line: Any, info: InformationState) -> str:
 
 
 def _schedule(stored: Any) -> fsrs.Card:
-    """Read a schedule; ValueError where FSRS could not go on from it."""
+    """Read a schedule.
+
+    Raises:
+        ValueError: If FSRS could not continue from it.
+    """
     card = fsrs.Card.from_dict(stored)
     numbers = [value for value in (card.stability, card.difficulty) if value is not None]
     aware = [when for when in (card.due, card.last_review) if when is not None and when.utcoffset() is None]

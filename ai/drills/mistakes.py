@@ -1,10 +1,10 @@
-"""The deck that fills itself: mistakes in played hands and in practice against a solve.
+"""The deck of mistakes, filled from played hands and from practice against a solved spot.
 
-Hands are graded in the order in which they were played, each once: the diary notes how far it has come after every
-hand, so the work can end at any moment and goes on from there.
+Hands are graded once, in the order in which they were played. The diary stores the progress after every hand,
+so the work can be interrupted at any time.
 
-A card is a Hold'em hand in which the pot of the spot is 100 big blinds, so its values are in percent of that pot.
-The card also stores the line of the spot, which has the pot in chips.
+The card of a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent of that
+pot. The card also stores the line of the spot, which has the pot in chips.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from game.study.drills import MISTAKES, SPOT_BLINDS
 from game.study.judgements import Grade, Mark
 
 COSTLY = 1.0
-"""Big blinds: what costs as much in Hold'em is a card, even where it is a small share of a large pot."""
+"""A mistake of this cost in big blinds gets a card in Hold'em, even if it is a small share of a large pot."""
 MOST_HANDS = 100
-"""The most hands that are graded. Older ones say little about the player of today."""
+"""The maximum number of hands to grade. Older ones say little about the current play."""
 MOST_CARDS = 300
-"""The most cards of the deck, which is enough for weeks."""
+"""The maximum number of cards in the deck, enough for weeks."""
 
 
 def collect(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
-    """Yield the progress, and last how many cards are new.
+    """Yield the progress, and last the number of new cards.
 
     A report with a total counts hands, and its metric `cards` counts the new cards.
     """
@@ -64,7 +64,7 @@ def collect(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator
 
 
 def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
-    """Yield the hands after a moment, the newest first, at most `MOST_HANDS`."""
+    """Yield the hands after a time, the newest first, at most `MOST_HANDS`."""
     reader, count = Reader(home), 0
     for row in reader.rows(HistoryFilter(since=since, watched=False)):
         if row is None:
@@ -79,7 +79,7 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
 
 
 def _mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Progress, None, list[DrillCard]]:
-    """Judge a hand. The value of the generator is the cards of its mistakes."""
+    """Judge a hand, and return the cards of its mistakes."""
     try:
         decisions = list(decisions_of(hand))
     except BadInput:  # the hand was stored by another version: there is nothing to grade
@@ -109,7 +109,7 @@ def _keep(store: DrillStore, cards: Sequence[DrillCard]) -> int:
 
 
 def least_mark(game: str, grade: Grade) -> Mark:
-    """Return from which mark on a decision is a mistake: what costs a big blind is one also in a large pot."""
+    """Return the mildest mark that counts as a mistake. It is lower if the cost is at least a big blind."""
     return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= COSTLY else Mark.MISTAKE
 
 

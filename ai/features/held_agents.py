@@ -1,4 +1,4 @@
-"""The agents and advisers in use: they stay loaded between requests, until their file changes."""
+"""The cache of agents and advisers in use. They stay loaded between requests until their file changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_AGENTS = 16  # held ready at a time
 
 @dataclass(slots=True)
 class _Loaded:
-    """An agent, and the file that it was read from as it was then."""
+    """An agent, its file, and the modification time of the file when it was read."""
 
     agent: Agent
     file: Path
@@ -27,7 +27,7 @@ class _Loaded:
 
 @dataclass(slots=True)
 class HeldAgents:
-    """The agents in use by their keys. The agent that was not asked for longest gives way."""
+    """The loaded agents by their keys. If there are too many, the agent that was used longest ago is dropped."""
 
     held: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 
@@ -36,10 +36,12 @@ class HeldAgents:
         return key in self.held
 
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
-        """Return an agent, and what names it and the state of its file.
+        """Return an agent, and a key for the agent and the state of its file.
 
-        It is read again if its file has changed; one whose file has gone stays as it was. `BadInput` where there
-        is none of this name.
+        The agent is read again if its file has changed, but stays loaded if the file is deleted.
+
+        Raises:
+            BadInput: If there is no agent of this name.
         """
         known = self.held.get(key)
         if known is None or _changed(known.file) not in (known.changed, 0):
@@ -56,7 +58,7 @@ held_agents = HeldAgents()
 
 
 def agent_of(key: AgentKey) -> Agent:
-    """Return an agent that is held ready."""
+    """Return a loaded agent."""
     return held_agents.take(key)[0]
 
 

@@ -1,4 +1,7 @@
-"""A review as one HTML file and as CSV: each graded decision in words and figures."""
+"""Write a review of played hands as one HTML page and as CSV, with each graded decision in words and figures.
+
+Costs are in the unit of the game: big blinds in Hold'em, points in tic-tac-toe, chips in Kuhn poker.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,13 @@ from game.study.judgements import Grade, Mark, Source
 from game.study.review import Review, Reviewed
 
 UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
-"""In what costs are counted; in Kuhn poker in chips."""
+"""The unit of costs by game. Other games count in chips."""
 MOST_OF_MIX = 4
 NEVER: Mapping[Source, str] = {
     "blueprint": "The Architect never does this here.",
     "equity": "A solid player never does this here.",
 }
-"""What is said of an action whose cost is not known, by the source of the grade."""
+"""The text for an action whose cost is not known, by the source of the grade."""
 KUHN_REASONS: Mapping[KuhnReason, str] = {
     "king": "A bet gains nothing: the queen folds and the ace calls.",
     "ace": "Nothing beats the ace, so a bet can only win more.",
@@ -47,24 +50,24 @@ def unit_of(game: str) -> str:
 
 
 def position_of(one: Reviewed) -> str:
-    """Return what the player is called in the game, like "button"."""
+    """Return the name of the player's position, like "button"."""
     return ROLES[one.game][one.info.player]
 
 
 def street_of(one: Reviewed) -> str:
-    """Return the street, empty in games without any."""
+    """Return the street, or "" in games without streets."""
     return one.info.street.name.lower() if isinstance(one.info, HoldemInformationState) else ""
 
 
 def cards_of(one: Reviewed) -> str:
-    """Name the cards of Hold'em that the player saw, like "AsKd on 7c2d2s"; empty in the other games."""
+    """Return the Hold'em cards that the player saw, like "AsKd on 7c2d2s", or "" in the other games."""
     if not isinstance(one.info, HoldemInformationState):
         return ""
     return " on ".join(filter(None, (cards.names(one.info.hole), cards.names(one.info.board))))
 
 
 def situation_of(one: Reviewed) -> str:
-    """Say what was known: the pot and what it cost to go on, the card, or the board."""
+    """Describe the situation: the pot and the price of a call, the card, or the board."""
     info = one.info
     if isinstance(info, HoldemInformationState):
         blind = info.rules.big_blind
@@ -77,9 +80,9 @@ def situation_of(one: Reviewed) -> str:
 
 
 def action_of(one: Reviewed, action: Action) -> str:
-    """Name an action, bets of Hold'em in big blinds on this street.
+    """Name an action.
 
-    A raise to the whole stack is "all-in".
+    In Hold'em, sizes are in big blinds on this street, and a raise to the whole stack is "all-in".
     """
     info = one.info
     if isinstance(info, KuhnInformationState):
@@ -98,9 +101,9 @@ def action_of(one: Reviewed, action: Action) -> str:
 
 
 def cost_in_words(game: str, grade: Grade) -> str:
-    """Return the cost of a decision with its unit, in Hold'em in percent of the pot too.
+    """Return the cost of a decision with its unit, in Hold'em with the percentage of the pot.
 
-    If the cost is not known, the words say so.
+    The text says so if the cost is not known.
     """
     if grade.is_unknown:
         return "not known"
@@ -109,14 +112,14 @@ def cost_in_words(game: str, grade: Grade) -> str:
 
 
 def mix_of(one: Reviewed) -> str:
-    """Return how often each action is taken, the most frequent first."""
+    """Return the frequencies of the actions in the best strategy, the most frequent first."""
     assert one.grade is not None
     shares = sorted(one.grade.judgement.shares.items(), key=lambda item: -item[1])[:MOST_OF_MIX]
     return ", ".join(f"{action_of(one, action)} {share:.0%}" for action, share in shares if share >= 0.005)
 
 
 def why(one: Reviewed) -> str:
-    """Say what speaks against the decision."""
+    """Explain why the decision was a mistake."""
     grade = one.grade
     assert grade is not None
     if grade.is_unknown:
@@ -126,7 +129,7 @@ def why(one: Reviewed) -> str:
 
 
 def reason(info: InformationState, grade: Grade) -> str:
-    """Say in a sentence what makes the best action so; empty where nothing simple is true."""
+    """Explain in a sentence why the best action is best. Empty if there is no simple explanation."""
     judgement = grade.judgement
     if isinstance(info, KuhnInformationState):
         return _of_kuhn(info, grade)
@@ -168,12 +171,12 @@ def _by_values(one: Reviewed, grade: Grade) -> str:
 
 
 MOST_SHOWN = 200
-"""The mistakes that the page shows; the CSV file holds them all."""
+"""The number of mistakes on the page. The CSV file holds all of them."""
 SUITS = {"s": ("\N{BLACK SPADE SUIT}", "#20242c"), "h": ("\N{BLACK HEART SUIT}", "#b3261e")} | {
     "c": ("\N{BLACK CLUB SUIT}", "#1e6b3a"),
     "d": ("\N{BLACK DIAMOND SUIT}", "#1f4fa3"),
 }
-"""Sign and colour by letter: four colours, as at many tables."""
+"""Sign and colour by letter, in the four-colour deck."""
 BAR_WIDTH, BAR_HEIGHT = 240, 10
 CARD_WIDTH, CARD_HEIGHT = 30, 40
 
@@ -206,7 +209,7 @@ svg { vertical-align: middle; margin-right: 3px; }
 
 
 def html_of(review: Review) -> str:
-    """Return the page; names and whatever else was typed somewhere are escaped."""
+    """Return the page. All names and other texts are escaped."""
     shown, said = review.mistakes[:MOST_SHOWN], summary(review)
     if len(review.mistakes) > MOST_SHOWN:
         said.append(f"The {MOST_SHOWN} most costly follow.")
@@ -222,7 +225,7 @@ def html_of(review: Review) -> str:
 
 
 def summary(review: Review) -> list[str]:
-    """Return sentences: how much was graded, what it cost, what is missing."""
+    """Return sentences about the number of decisions, their total cost, and the hands left out."""
     unit, played = unit_of(review.game), games.played_in(review.game).removesuffix("s")
     said = [
         f"{counted(review.hands, played)} with {counted(review.decisions, 'decision')}, "
@@ -257,7 +260,7 @@ def _mistake(one: Reviewed, most: float) -> str:
 
 
 def _bar(cost: float, most: float) -> str:
-    """Draw a cost beside the greatest one."""
+    """Draw a cost as a bar, relative to the greatest cost."""
     width = max(1.0, BAR_WIDTH * cost / most) if most else 1.0
     return (
         f'<svg class="bar" role="img" aria-label="cost" width="{BAR_WIDTH}" height="{BAR_HEIGHT}">'
@@ -313,9 +316,10 @@ DIGITS = 4
 
 
 def csv_of(review: Review) -> str:
-    """Return the table; costs in the unit of the game, "of pot", equity and price as shares of the pot.
+    """Return the CSV table.
 
-    A cost that is not known is an empty cell.
+    Costs are in the unit of the game. "of pot", equity and price are shares of the pot. A cost that is not
+    known is an empty cell.
     """
     return "".join(map(csv_line, (COLUMNS, *map(_table_row, review.mistakes))))
 
