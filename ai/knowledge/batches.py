@@ -53,7 +53,7 @@ class TrainingBatches:
         self._order: tuple[int, Indices] = (-1, places)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
-        """Return a batch by its number from 0: inputs, legal classes bool[n, classes], and actual classes int64[n]."""
+        """Return a batch by its number from 0: inputs, legal classes bool[n, classes], and targets int64[n]."""
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
