@@ -33,8 +33,7 @@ from ai.preparation import once_met
 from ai.review.results import FOLDER as REVIEWS
 from game.archive import store
 from game.archive.export import pieces
-from game.archive.hand_page import HandPage
-from game.archive.hands import PlayedHand
+from game.archive.hands import HandPage, PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
 from game.archive.statistics import (

@@ -15,10 +15,9 @@ from typing import Any
 import pygame
 
 from game.agent_entries import AgentEntry
-from game.app.crash import CrashGuard
 from game.app.navigator import Navigator, fade_seconds
 from game.app.preparing import Preparing
-from game.app.recorder import Recorder, StateTrace
+from game.app.recorder import CrashGuard, Recorder, StateTrace
 from game.archive.store import Archive
 from game.files import locks, user_files
 from game.files.reports import UncleanEnd
@@ -26,8 +25,8 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
+from game.study import background
 from game.study import background as clock
-from game.study import background as seeds
 from game.study.background import Preparation
 from game.study.models import Models
 from game.study.records import Saves
@@ -186,7 +185,7 @@ class App:
 
     def new_seed(self) -> int:
         """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
-        return seeds.new()
+        return background.new()
 
     def refresh_agents(self) -> None:
         """List the agents again, after one was saved."""
@@ -243,7 +242,7 @@ class App:
     # ---- the loop -------------------------------------------------------------------------------------------
     def start(self) -> None:
         """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
-        seeds.fixed()
+        background.fixed()
         clock.now()
         user_files.remove_leftovers(self.folder)
         locks.remove_abandoned(self.folder)

@@ -1,4 +1,4 @@
-"""Record what the program did: the last screens, keys and clicks for a report, and the screen state for tests."""
+"""What the program did, the report of it, and what happens when a screen fails."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import os
 import platform
 import sys
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from types import TracebackType
 from typing import Any, BinaryIO
 
 import pygame
@@ -21,7 +23,10 @@ from game.files import user_files
 from game.files.manifest import CODE_VERSION
 from game.files.private_files import private
 from game.files.reports import UncleanEnd, write_report
-from game.window.frame.screen import Screen
+from game.texts import text
+from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.pages import page
+from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer
 from game.window.ui.widgets.controls import ControlInfo
 
@@ -181,3 +186,46 @@ class StateTrace:
         if line != self._last:
             self._print(json.dumps({"ready": True, **entry}) if not self._last else line)
             self._last = line
+
+
+MAX_IN_A_ROW = 3
+
+
+class CrashGuard:
+    """Runs what screens do. An exception becomes a report in the user's folder and a call of `on_crash`.
+
+    It is a context manager so that the rest of the program has no handler that could hide a mistake.
+    """
+
+    def __init__(self, folder: Path, recorder: Recorder, on_crash: Callable[[Path | None], None]) -> None:
+        self._folder = folder
+        self._recorder = recorder
+        self._on_crash = on_crash
+        self._in_a_row = 0
+
+    def __enter__(self) -> None:
+        """Begin what may fail."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        """Report an exception and go on; an interrupt, and what fails again and again, is let through."""
+        if not isinstance(error, Exception):
+            self._in_a_row = 0
+            return False
+        self._in_a_row += 1
+        self._recorder.note(f"error {type(error).__name__}")
+        failure = "".join(traceback.format_exception(error))
+        report = write_report(self._folder, f"{self._recorder.text()}\n{failure}")
+        if self._in_a_row > MAX_IN_A_ROW:
+            return False
+        self._on_crash(report)
+        return True
+
+
+@page("crash")
+def tell_of_crash(app: Services, report: Path | None) -> Question:
+    """Say that a screen had to close, and the path of the report."""
+    where = text("app.crash.report", path=report) if report is not None else text("app.crash.no_report")
+    back = Reply("menu", text("app.crash.menu"), nothing, "primary")
+    return Question(app, text("app.crash.title"), f"{text('app.crash.body')} {where}", [back])

@@ -1,4 +1,4 @@
-"""One hand as it was played: enough to deal it again, to play it again, and to say how it ended.
+"""One hand as it was played: enough to deal it again, to play it again, and to say how it ended; pages of hands.
 
 A hand is kept with its own table: the spec of the session, cut down to this one hand. `skip` is the number of the
 hands before it, `stacks` and blinds are those of this hand, so `Session(hand.spec)` deals exactly its cards and a
@@ -10,15 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from game.archive import code
 from game.core import CHANCE, Action, BadInput, Decision, Seat
-from game.match.session import HandResult, Session
-from game.match.stored_moves import move_from_dict, move_to_dict
+from game.match.session import HandResult, Session, move_from_dict, move_to_dict
 from game.match.table_spec import PEOPLE, SEATS, TableSpec
 from game.quoting import quoted
 from game.rules import games
+
+HandT = TypeVar("HandT")
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage(Generic[HandT]):
+    """Some hands in the order of the list; `total` counts all that the filter lets through."""
+
+    hands: tuple[HandT, ...]
+    total: int
+    warnings: tuple[str, ...] = ()
+
 
 Result = Literal["won", "drawn", "lost"]
 Versions = tuple[str, str]

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from game.archive import lines
-from game.archive.hand_page import HandPage
-from game.archive.hands import PlayedHand, Result, Versions, of, result_of
+from game.archive.hands import HandPage, PlayedHand, Result, Versions, of, result_of
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Progress, shortened
 from game.files import user_files

@@ -1,4 +1,4 @@
-"""A session: many hands between two seats, from the first deal to the last chip.
+"""A session: many hands between two seats, from the first deal to the last chip, and its moves as JSON.
 
 The session knows who sits where, deals from the seed, applies actions, takes them back, and keeps the account. It
 never decides: its caller (a screen, a match, a test) asks the person or the agent to act and passes the action in.
@@ -18,10 +18,44 @@ from functools import lru_cache
 from typing import Any
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
-from game.match.stored_moves import move_from_dict, move_to_dict, read_action
 from game.match.table_spec import PEOPLE, TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules
+
+ROUNDING = 1e-6
+
+
+def move_to_dict(action: Action, decision: Decision | None) -> dict[str, Any]:
+    """Return what JSON can hold of a move: the action, and the mix and die of an agent."""
+    entry: dict[str, Any] = {"action": int(action)}
+    if decision is not None:
+        strategy = [[int(option), float(share)] for option, share in decision.strategy.items()]
+        entry |= {"strategy": strategy, "roll": decision.roll}
+    return entry
+
+
+def move_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
+    """Read `move_to_dict` back; raises KeyError, TypeError or ValueError for what cannot be."""
+    action = read_action(entry["action"])
+    if "strategy" not in entry:
+        return action, None
+    shares = {read_action(option): _probability(share) for option, share in entry["strategy"]}
+    roll = entry["roll"]
+    return action, Decision(action, shares, None if roll is None else _probability(roll))
+
+
+def read_action(value: Any) -> Action:
+    """Return the value if it can be an action; raises TypeError for what is no whole number."""
+    if type(value) is not int:
+        raise TypeError("an action is a whole number")
+    return value
+
+
+def _probability(value: Any) -> float:
+    share = float(value)
+    if not 0.0 <= share <= 1.0 + ROUNDING:
+        raise BadInput(f"{share} is not a probability")
+    return share
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,28 @@
-"""Requests of several features about the history: results, luck, errors, erasing it, and importing logs."""
+"""Stored hands and imported logs: what is asked of them, and the one import that is running.
+
+The other process reads; reports tell the model how far it is. The dialog of imports and the page of logs look
+at the model when its `version` has risen. What could not be read stays here, as it was typed, until somebody has
+seen why.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedLog
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
-from game.request import Request
+from game.core import Progress
+from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
+from game.texts import number, percent, text
+
+if TYPE_CHECKING:
+    from game.study.background import AskingAloud
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +65,129 @@ class ImportLog(Request[ImportedLog]):
 
     paths: str
     table: HoldemRules | None = None
+
+
+BETWEEN = "; "
+FEW_SECONDS, MINUTE = 10, 60
+
+_FOLDERS = re.compile(r".*[/\\]")
+
+
+@dataclass(slots=True)
+class Importing:
+    """A log that is being read: what was typed, at which table, and its last report."""
+
+    typed: str
+    table: HoldemRules
+    ticket: int = 0
+    report: Progress | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called: its file, and how many more there are."""
+        first, *more = [_name(part) for part in self.typed.split(BETWEEN.strip()) if part.strip()] or [""]
+        return text("logs.and_more", file=first, count=number(len(more))) if more else first
+
+    @property
+    def share(self) -> float:
+        """How much of the files is read."""
+        return self.report.metrics["share"] if self.report is not None else 0.0
+
+    @property
+    def how_far(self) -> str:
+        """How many hands and bad lines there are by now, and how long it takes yet."""
+        report = self.report
+        if report is None:
+            return text("logs.importing.opening")
+        said = [text("logs.importing.so_far", count=number(report.iteration), share=percent(self.share))]
+        if bad := round(report.metrics["bad"]):
+            said.append(text("logs.importing.bad_so_far", count=number(bad)))
+        return " ".join([*said, _time_left(report.seconds_left)])
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What could not be imported, and why."""
+
+    importing: Importing
+    sentence: str
+
+
+class ImportModel:
+    """At most one import at a time. `latest` is the log that came last, `finished` counts those that came."""
+
+    def __init__(self, app: AskingAloud) -> None:
+        self._app = app
+        self.at_work: Importing | None = None
+        self.failed: Failure | None = None
+        self.latest: ImportedLog | None = None
+        self.finished = self.version = 0
+
+    @property
+    def badge(self) -> str:
+        """The percent of what is being read, empty where nothing is."""
+        return "" if self.at_work is None else percent(self.at_work.share)
+
+    def begin(self, typed: str, table: HoldemRules) -> None:
+        """Let the other process read the files that were typed, unless it reads others."""
+        if self.at_work is None:
+            work = Importing(typed, table)
+            work.ticket = self._app.worker.ask(
+                ImportLog(typed, table), partial(self._take, work), partial(self._report, work)
+            )
+            self.failed, self.at_work = None, work
+
+    def cancel(self) -> None:
+        """Take the import back; nothing of it stays."""
+        if self.at_work is not None:
+            self._app.worker.drop(self.at_work.ticket)
+            self.at_work = None
+            self.version += 1
+
+    def forgive(self) -> None:
+        """Forget what could not be read: it was seen."""
+        self.failed = None
+
+    def _report(self, work: Importing, report: Progress) -> None:
+        work.report = report
+        self.version += 1
+
+    def _take(self, work: Importing, answer: ImportedLog | Refusal) -> None:
+        self.at_work = None
+        self.version += 1
+        if isinstance(answer, Refusal):
+            self.failed = Failure(work, answer.sentence)
+            self._app.say(text("logs.importing.failed", title=work.title, sentence=answer.sentence))
+        else:
+            self.latest = answer
+            self.finished += 1
+            self._app.say(_summary(answer))
+
+
+def _name(path: str) -> str:
+    """Return the name of a file that was typed.
+
+    >>> _name(' "/logs/evening.log" ')
+    'evening.log'
+    """
+    return _FOLDERS.sub("", path.strip(" \"'"))
+
+
+def _time_left(seconds: float | None) -> str:
+    """Say about how long it still takes."""
+    if seconds is None or seconds < FEW_SECONDS:
+        return text("logs.importing.moments_left")
+    if seconds < MINUTE:
+        return text("logs.importing.seconds_left", seconds=number(10 * round(seconds / 10)))
+    return text("logs.importing.minutes_left", minutes=number(max(1, round(seconds / MINUTE))))
+
+
+def _summary(log: ImportedLog) -> str:
+    """Say what has come of an import."""
+    said = [text("logs.importing.done", count=number(log.hands))]
+    if log.bad:
+        key = "one_left_out" if log.bad == 1 else "left_out"
+        said.append(text(f"logs.importing.{key}", count=number(log.bad)))
+    if log.assumed:
+        said.append(text("logs.importing.assumed"))
+    return " ".join(said)

@@ -1,20 +1,147 @@
-"""The models that live as long as the program, shared by all pages."""
+"""The models that live as long as the program, and what pages remember while others are open."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from game.agent_entries import AgentEntry
+from game.match.betting_line import BettingLine
+from game.match.session import Session, Step
 from game.match.spot_texts import SpotTexts
+from game.rules import games
+from game.rules.holdem import HoldemInformationState, HoldemState
+from game.study.amounts import Amounts
 from game.study.background import AskingAloud, Background, LongWork, Preparation
-from game.study.drafts import Drafts, LabPlace
 from game.study.drill_model import DrillModel
-from game.study.import_model import ImportModel
+from game.study.history import ImportModel
 from game.study.judgement_model import Judgements
+from game.study.lab import LabSettings
 from game.study.ladder import LadderModel, Listing
 from game.study.league import LeagueSettings
-from game.study.reports import ReportForm
+from game.study.reports import SAMPLES, ReportForm
 from game.study.training_model import TrainingModel
 from game.texts import text
+
+REPORT_TARGETS = ("2", "1", "0.5")
+"""Exploitability in percent of the pot."""
+LIST = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDraft:
+    """The form of a board report as it is typed.
+
+    Attributes:
+        texts: The spot without its board.
+        listed: The boards that are typed for `LIST`.
+        boards: The name of a set of boards, or `LIST`.
+        target: Exploitability in percent of the pot.
+        threads: The number of threads, unless `cluster` has an address.
+        cluster: The address of a Dask scheduler, or "".
+    """
+
+    texts: SpotTexts
+    listed: str
+    boards: str = SAMPLES[0]
+    target: str = REPORT_TARGETS[1]
+    threads: int = 1
+    cluster: str = ""
+
+    @property
+    def form(self) -> ReportForm:
+        """The report that the form describes."""
+        boards = self.listed if self.boards == LIST else self.boards
+        return ReportForm(self.texts, boards, float(self.target))
+
+
+@dataclass(slots=True)
+class Drafts:
+    """The forms as they were typed last, None for one that was never changed."""
+
+    solver: SpotTexts | None = None
+    reports: ReportDraft | None = None
+
+
+WIDE = "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+"
+TIGHT = "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+"
+SIZES: Mapping[str, tuple[str, str]] = {
+    "one": ("66%,a", "100%"),
+    "two": ("33%,75%,a", "100%"),
+    "by-street": ("33%,75% / turn 50%,100% / river 50%,100%,a", "75% / river 75%,a"),
+}
+"""By name the bets and the raises."""
+SPOTS: Mapping[str, SpotTexts] = {
+    "river": SpotTexts("QsJh2h8d5c", WIDE, TIGHT, "100", "300", *SIZES["two"]),
+    "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", *SIZES["one"]),
+    "flop": SpotTexts("Kd7c2h", TIGHT, WIDE, "60", "200", "50%", "100%"),
+}
+TARGETS = ("1", "0.5", "0.2", "0.05")
+"""Exploitability in percent of the pot, the finest last."""
+
+
+@dataclass(slots=True)
+class LabPlace:
+    """A game of the lab and one of its pages; empty where the lab was not opened yet.
+
+    moments: by game of Kuhn poker the run that was looked at, and the iteration; agent, line: of the ranges.
+    """
+
+    game: str = ""
+    page: str = ""
+    moments: dict[str, tuple[LabSettings, int]] = field(default_factory=dict)
+    agent: str = ""
+    line: BettingLine | None = None
+
+    def note(self, game: str, page: str) -> None:
+        """Take note that this page is left."""
+        self.game, self.page = game, page
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSpot:
+    """One decision in Hold'em; `agent` searches, `names` are those of the players, by the role of the rules."""
+
+    info: HoldemInformationState
+    agent: AgentEntry
+    names: tuple[str, str]
+    amounts: Amounts
+    seed: str
+
+    @property
+    def name(self) -> str:
+        """The name of the one who decides."""
+        return self.names[self.info.player]
+
+    @property
+    def other(self) -> str:
+        """The name of the opponent."""
+        return self.names[1 - self.info.player]
+
+
+def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
+    """Return the agent of this name if it looks ahead, else None. Agents that solve look ahead in the solver."""
+    return next((one for one in searchers(agents) if one.name == seated), None)
+
+
+def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
+    """Return the agents that look ahead, the weakest first."""
+    return [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
+
+
+def decision_of(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
+    """Return the decision at hand, or after these steps the last one that was made; None before the first."""
+    state = session.state
+    assert isinstance(state, HoldemState)
+    if session.seat_to_act is not None and len(steps) == len(session.steps):
+        return state.information_state(state.current_player())
+    made = [place for place, step in enumerate(steps) if step.player >= 0 and place]
+    if not made:
+        return None
+    before = steps[made[-1] - 1].state
+    assert isinstance(before, HoldemState)
+    return before.information_state(before.current_player())
 
 
 class Program(AskingAloud, Listing, Protocol):

@@ -20,8 +20,7 @@ from game.window.ui.canvas.painter import Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Picture, Rule, Words
 from game.window.ui.leaves.bands import PADDING, padded
-from game.window.views import hand_log
-from game.window.views import marks as mix
+from game.window.views import hand_log, marks
 from game.window.views.hand_log import LogStreet
 from game.window.views.marks import MixRow
 
@@ -170,7 +169,7 @@ def mix_box(
         note_width = painter.text(note, x, y + NOTE_LINE, "small", "dim")
         painter.text(rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
         label = min(MOST_LABEL, w * LABEL_SHARE)
-        mix.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
+        marks.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
 
     return Picture(draw, height)
 

@@ -38,8 +38,7 @@ from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Space
 from game.window.ui.leaves import Caps, Picture, Words
-from game.window.views import board
-from game.window.views import marks as worth_row
+from game.window.views import board, marks
 from game.window.views.board import BoardPicture, SquareValue
 from game.window.views.cards import CardPicture, SeatPicture, code_of
 from game.window.views.kuhn_table import KuhnPicture
@@ -342,7 +341,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     ]
     return [
         Caps(text("drills.worth")),
-        *(Picture(partial(worth_row.draw_worth_row, row), worth_row.ROW) for row in rows),
+        *(Picture(partial(marks.draw_worth_row, row), marks.ROW) for row in rows),
     ]
 
 

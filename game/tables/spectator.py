@@ -12,8 +12,8 @@ from game.match.session import Session
 from game.rules import games
 from game.rules.betting import Street
 from game.study.amounts import Amounts
-from game.study.drafts import SearchSpot, decision_of, searcher
 from game.study.judgements import question_at
+from game.study.models import SearchSpot, decision_of, searcher
 from game.study.opponents import Portrait
 from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
 from game.tables.parts import TablePace

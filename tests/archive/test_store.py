@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.archive import lines, store
-from game.archive.hand_page import HandPage
-from game.archive.hands import PlayedHand
+from game.archive.hands import HandPage, PlayedHand
 from game.archive.store import Archive, HistoryFilter, page
 from game.core import BadInput, Progress
 from game.rules import games

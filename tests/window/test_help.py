@@ -92,7 +92,7 @@ def test_every_rank_of_hand_has_an_example() -> None:
 
 
 def test_every_row_of_keys_names_a_key_and_what_it_does() -> None:
-    for group in ("everywhere", "home", "tic-tac-toe", "kuhn-poker", "holdem", "thinking"):
+    for group in ("everywhere", "tic-tac-toe", "kuhn-poker", "holdem", "thinking"):
         for row in english().many(f"help.keys.{group}"):
             key, bar, what = row.partition(" | ")
             assert key

@@ -1,5 +1,6 @@
 """Every screen at every size and text size: no text outside its place, over another, or cut off unasked."""
 
+from collections import Counter
 from pathlib import Path
 
 import pygame
@@ -58,8 +59,14 @@ def test_no_text_leaves_its_place_or_touches_another(
         go(driver.app)
         shown |= {type(screen) for screen in driver.app.screens}
         check(driver, f"{place} at {text_size}%", may_shorten=text_size > 100)
+        assert_one_action_a_key(driver.app.screen, place)
         driver.app.home()
     assert registered_screens() <= shown
+
+
+def assert_one_action_a_key(screen: Screen, where: str) -> None:
+    keys = Counter(key for one in screen.actions for key in one.action.keys)
+    assert [key for key, count in keys.items() if count > 1] == [], where
 
 
 def registered_screens() -> set[type[Screen]]:
@@ -107,13 +114,13 @@ def test_keys_at_the_foot_of_a_page_stay_in_view(
     size: tuple[int, int], folder_with_games: Path, open_window: Open
 ) -> None:
     driver = open_window(size=size)
-    for place in ("run learner", "arena", "lab", "abstraction", "solver", "solver walk", "reports", "review"):
-        PLACES[place](driver.app)
+    for name in ("run learner", "arena", "lab", "abstraction", "solver", "solver walk", "reports", "review"):
+        PLACES[name](driver.app)
         page = driver.app.screen
-        assert isinstance(page, Page), place
+        assert isinstance(page, Page), name
         first, window = page.hints[0][1], pygame.display.get_surface().get_rect()
         seen = [mark.rect for mark in driver.marks() if mark.words == first]
-        assert any(window.contains(rect) for rect in seen), f"{place}: {first}"
+        assert any(window.contains(rect) for rect in seen), f"{name}: {first}"
         driver.app.home()
 
 

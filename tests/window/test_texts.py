@@ -10,8 +10,10 @@ import pytest
 
 from ai.training import runs
 from game import texts
+from game.app.start import find_pages
 from game.core import BadInput
 from game.texts import number, percent, signed, text
+from game.window.frame.actions import owners
 
 SCREENS = Path(texts.__file__).parent
 OTHER_FILES = {"agents", "app", "common", "tables", "tic_tac_toe", "kuhn", "holdem"}
@@ -44,6 +46,15 @@ def asked_by_section() -> set[str]:
     return {re.escape(section) + end for section in sections for end in ends}
 
 
+def asked_by_actions() -> set[str]:
+    """The texts of the declared actions."""
+    find_pages()
+    declared = {
+        f"{owner.group}.actions.{one.name}" for owner in owners() for one in owner.declared_actions.values()
+    }
+    return {rf"{re.escape(key)}(\.(label|hint|help|tooltip))?" for key in declared}
+
+
 def find_strings(file: Path) -> Iterator[str]:
     """Every string of a file as a pattern, the parts of an f-string together."""
     nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
@@ -64,7 +75,7 @@ def test_every_text_a_screen_asks_for_exists() -> None:
 
 
 def test_no_text_waits_in_vain_to_be_asked_for() -> None:
-    patterns = asked_for() | asked_by_section()
+    patterns = asked_for() | asked_by_section() | asked_by_actions()
     asked = re.compile("|".join(rf"(?:{pattern})(?:\.\d+)?$" for pattern in patterns))
     assert [key for key in texts.english().keys() if not asked.match(key)] == []  # noqa: SIM118
 

@@ -7,7 +7,7 @@ be the best. Another panel shows the mean of each agent.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -32,7 +32,8 @@ from game.study.league import FieldResult, LeaguePair, LeagueSettings, digits_of
 from game.study.words import left_in_words
 from game.texts import number, text, written
 from game.window.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
@@ -44,7 +45,7 @@ from game.window.ui.charts.spread import FunnelPoint, funnel
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import Filled, Hints, Line, Panel, Paragraph, Picture, WorkBar
 from game.window.ui.leaves.panels import FOOT
-from game.window.ui.widgets import Act, Button, Segmented, options
+from game.window.ui.widgets import Button, Segmented, options
 from game.window.views.board import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
@@ -171,27 +172,19 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
 
 # ---- the bar --------------------------------------------------------------------------------------------------
 class LeagueBar:
-    """The words of the bar and its buttons."""
+    """The words of the bar."""
 
-    def __init__(self, standings: ArenaModel, toggle: Act, more: Act) -> None:
+    def __init__(self, standings: ArenaModel) -> None:
         self._standings = standings
-        self._run = Button("run", "", toggle, kind="primary", keycap=text("keys.space"), style="label_b")
-        words = text("arena.more", unit=unit_of(standings.settings.game))
-        self._more = Button("more", words, more, keycap="R", style="label_b")
-        self._buttons = (self._run, self._more)
 
-    def box(self, *, narrow: bool) -> WorkBar:
+    def box(self, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
         """Return how far it is and what can be done, as it is now."""
-        standings, phase, other = self._standings, self._standings.phase, self._standings.other
-        self._run.label = text(f"arena.run.{RUN_WORDS.get(phase, 'begin')}")
-        for button in self._buttons:
+        standings, phase = self._standings, self._standings.phase
+        for button in buttons:
             button.visible = phase not in ("waiting", "nobody", "exact")
-        occupied = text("arena.one_at_a_time", game=other) if other else ""
-        self._run.disabled = occupied if phase != "lost" else ""
-        self._more.disabled = occupied if phase in ("paused", "done") else text("arena.more_not_yet")
         share = 1.0 if phase == "exact" else standings.done / max(1, standings.total)
         high = NARROW_BAR if narrow else BAR
-        return WorkBar(self._buttons, share, [self._words()], standings.problem, height=high, narrow=narrow)
+        return WorkBar(buttons, share, [self._words()], standings.problem, height=high, narrow=narrow)
 
     def _words(self) -> tuple[str, str]:
         standings, phase, league = self._standings, self._standings.phase, self._standings.league
@@ -241,7 +234,7 @@ class ArenaScreen(Page):
             f"arena.played.{settings.game}", stack=settings.stack_bb, blinds=f"{settings.blinds:g}"
         )
         self.table = CrossTable(self.standings, self.show, self._watch, self._sort_against)
-        self._bar = LeagueBar(self.standings, self.standings.toggle, self.standings.more)
+        self._bar = LeagueBar(self.standings)
         self._is_new = True
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -259,9 +252,6 @@ class ArenaScreen(Page):
     def _sort_by(self, order: str, against: str) -> None:
         self._head.switch.chosen = order
         self.standings.sort_by(order, against)
-
-    def _turn_order(self) -> None:
-        self._sort(ORDERS[(ORDERS.index(self.standings.order) + 1) % len(ORDERS)])
 
     def _watch(self) -> None:
         """Look on while the chosen pair plays."""
@@ -281,7 +271,56 @@ class ArenaScreen(Page):
         )
         self.app.open("series", spec, WATCHED_HANDS)
 
-    def _export(self) -> None:
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("space", kind="primary", style="label_b")
+    def run(self) -> None:
+        """Play on, or pause."""
+        self.standings.toggle()
+
+    @run.label
+    def _run_label(self) -> str:
+        return text(f"arena.run.{RUN_WORDS.get(self.standings.phase, 'begin')}")
+
+    @run.reason
+    def _why_not_run(self) -> str:
+        return self._occupied if self.standings.phase != "lost" else ""
+
+    @action("up", "down", "left", "right", cap="↑ ↓ ← →")
+    def choose(self) -> CrossTable:
+        """Choose another pair."""
+        return self.table
+
+    watch = control_keys("return")
+
+    @action("r", style="label_b")
+    def more(self) -> None:
+        """Let every pair play four times as many deals."""
+        self.standings.more()
+
+    @more.label
+    def _more_label(self) -> str:
+        return text("arena.more", unit=unit_of(self.game))
+
+    @more.hint
+    def _more_hint(self) -> str:
+        return text("arena.actions.more.hint", unit=unit_of(self.game))
+
+    @more.reason
+    def _why_not_more(self) -> str:
+        return self._occupied if self.standings.phase in ("paused", "done") else text("arena.more_not_yet")
+
+    @property
+    def _occupied(self) -> str:
+        other = self.standings.other
+        return text("arena.one_at_a_time", game=other) if other else ""
+
+    @action("s")
+    def sort(self) -> None:
+        """Sort in the next order."""
+        self._sort(ORDERS[(ORDERS.index(self.standings.order) + 1) % len(ORDERS)])
+
+    @action("e")
+    def export(self) -> None:
         """Write the page down, or the cross-table as numbers."""
         settings = self.standings.settings
         league = self.standings.league
@@ -315,7 +354,8 @@ class ArenaScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The bar; the table, and beside or below it the field and the pair; the keys."""
-        bar, table = self._bar.box(narrow=window.narrow), self._table_panel()
+        bar = self._bar.box((self.run.button, self.more.button), narrow=window.narrow)
+        table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings
         draw = partial(draw_field, standings.rows, self.game)
         means = Picture(draw, agents * LEAST_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
@@ -354,29 +394,11 @@ class ArenaScreen(Page):
     def _name_of(self, agent: str) -> str:
         return next((row.name for row in self.standings.rows if row.agent == agent), "")
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Space plays or pauses, arrows choose a pair; R, S, E: see the page of keys."""
-        return {
-            "space": Binding(self.standings.toggle, cap="keys.space", hint="run"),
-            "up": Binding(self.table, cap="↑ ↓ ← →", hint="choose"),
-            **dict.fromkeys(("down", "left", "right"), Binding(self.table)),
-            "enter": Binding(lambda: False, cap="keys.enter", hint="watch"),
-            "r": Binding(self.standings.more, cap="R", hint="more"),
-            "s": Binding(self._turn_order, cap="S", hint="sort"),
-            "e": Binding(self._export, cap="E", hint="export"),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-        }
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         """The game whose rules the help page opens on."""
         return self.standings.settings.game
-
-    def hint_words(self, hint: str) -> str:
-        """Return a hint, with what is counted."""
-        return text(f"arena.hints.{hint}", unit=unit_of(self.game))
 
     def trace(self) -> dict[str, Any]:
         """Say how the league stands, and which pair is chosen."""

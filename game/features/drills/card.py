@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -16,7 +16,8 @@ from game.study.opponents import Portrait, portrait
 from game.study.words import doing_in_words, left_in_words
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
 from game.texts import number, text
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -107,7 +108,6 @@ def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
 SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
 BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
 LEAST_PICTURE, NARROW_PICTURE = 300.0, 200.0
-ASIDES: Mapping[str, Aside] = {"s": "skip", "b": "bury", "x": "remove"}
 LEAST_SECONDS = 0.3
 """Nobody decides faster: an Enter that was pressed twice answers nothing."""
 
@@ -130,12 +130,6 @@ class CardScreen(Page):
         self._interrupted = False
         self._version = -1
         self._answers: list[Button] = []
-        self._next = Button("next", text("drills.next"), self._ask, kind="primary", keycap=text("keys.enter"))
-        self._done = Button("done", text("drills.done.button"), self.escape, kind="primary")
-        self._asides = [
-            Button(how, text(f"drills.asides.{how}"), partial(self._leave_card, how))
-            for how in ASIDES.values()
-        ]
         self._ask()
 
     # ---- state ----------------------------------------------------------------------------------------------
@@ -256,12 +250,13 @@ class CardScreen(Page):
         left = text("drills.left", left=number(asked.left_after(verdict)))
         title = text(f"drills.names.{asked.deck}")
         if verdict is None:
+            asides = (self.skip, self.bury, self.remove)
             parts = [
                 hand_so_far(words),
                 Words(words.asked(), "strong", "text", 14),
                 Column(*(Control(button, BUTTON) for button in self._answers), gap=GAP),
                 Space(),
-                Row(*(Control(button, SMALL_BUTTON).sized(grow()) for button in self._asides), gap=GAP),
+                Row(*(Control(one.button, SMALL_BUTTON).sized(grow()) for one in asides), gap=GAP),
             ]
             return Panel(*parts, title=title, corner=left)
         grade = verdict.grade
@@ -273,7 +268,7 @@ class CardScreen(Page):
             *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
             Words(words.rated(verdict), "small", "dim", 12),
             Space(),
-            Control(self._next, BUTTON),
+            Control(self.next_card.button, BUTTON),
         ]
         return Panel(*parts, title=title, corner=left)
 
@@ -291,29 +286,74 @@ class CardScreen(Page):
         ] or [text("drills.done.words")]
         title = text(f"drills.done.{'making' if filling else 'title'}")
         said = (Words(one, "strong", "text", 14) for one in words)
-        return Panel(*said, Control(self._done, BUTTON, width=240), title=title)
+        return Panel(*said, Control(self.done.button, BUTTON, width=240), title=title)
 
     # ---- actions ---------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Digits answer, Enter or Space goes on, V opens the spot, S, B and X set the card aside."""
-        if self.phase == "answered":
-            following = Binding(self._next, cap="keys.enter", hint="drills.hints.next")
-            keys = {**dict.fromkeys((*ENTER, "space"), Binding(self._next)), ENTER[0]: following}
-            if self.question is not None and self.question.spot:
-                keys["v"] = Binding(self._open_spot, cap="V", hint="drills.hints.spot")
-            return keys
-        if self.phase != "question":
-            return dict.fromkeys(ENTER, Binding(self._done))
-        answers = {button.keycap: Binding(button) for button in self._answers}
-        answers |= self.walking([button.name for button in self._answers])
-        first, last = self._answers[0], self._answers[-1]
-        span = f"{first.keycap} – {last.keycap}"
-        answers[first.keycap] = Binding(first, cap=span, hint="drills.hints.answer")
-        asides = zip(ASIDES.items(), self._asides, strict=True)
-        return answers | {
-            key: Binding(button, cap=key.upper(), hint=f"drills.hints.{how}") for (key, how), button in asides
-        }
+    @action(*"123456789", cap="1 – 9")
+    def answer(self, index: int) -> Button | bool:
+        """Answer the card."""
+        buttons = {button.keycap: button for button in self._answers}
+        return buttons.get(str(index + 1), False)
+
+    @answer.cap
+    def _answer_keys(self) -> str:
+        return f"{self._answers[0].keycap} – {self._answers[-1].keycap}"
+
+    @action("up", "down", cap="↑ ↓", repeats=True, hinted=False)
+    def walk(self, index: int) -> bool:
+        """Go to the next answer."""
+        return self.controls.walk([button.name for button in self._answers], (-1, 1)[index])
+
+    @action("s", capped=False)
+    def skip(self) -> None:
+        """Leave the card for later."""
+        self._leave_card("skip")
+
+    @action("b", capped=False)
+    def bury(self) -> None:
+        """Bury the card until tomorrow."""
+        self._leave_card("bury")
+
+    @action("x", capped=False)
+    def remove(self) -> None:
+        """Remove the card from its deck."""
+        self._leave_card("remove")
+
+    @answer.when
+    @walk.when
+    @skip.when
+    @bury.when
+    @remove.when
+    def _is_asked(self) -> bool:
+        return self.phase == "question"
+
+    @action(*ENTER, "space", control="next", kind="primary")
+    def next_card(self) -> None:
+        """Ask for the next card."""
+        self._ask()
+
+    @next_card.when
+    def _is_answered(self) -> bool:
+        return self.phase == "answered"
+
+    @action("v")
+    def spot(self) -> None:
+        """Open the spot of the card in the solver."""
+        if self.question is not None:
+            self.app.open("solver", read_id(self.question.spot))
+
+    @spot.when
+    def _has_spot(self) -> bool:
+        return self.phase == "answered" and self.question is not None and bool(self.question.spot)
+
+    @action(*ENTER, kind="primary", capped=False, hinted=False, row=next_card)
+    def done(self) -> None:
+        """Go back to the decks."""
+        self.escape()
+
+    @done.when
+    def _is_done(self) -> bool:
+        return self.phase == "done"
 
     def _answer(self, action: Action) -> None:
         asked, now = self.question, self.app.models.drills.now()
@@ -321,11 +361,6 @@ class CardScreen(Page):
         if asked is not None and self._is_open and seconds >= LEAST_SECONDS:
             self.controls.focus("next")
             self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
-
-    def _open_spot(self) -> None:
-        """Open the spot of the card in the solver."""
-        if self.question is not None:
-            self.app.open("solver", read_id(self.question.spot))
 
     def _leave_card(self, how: Aside) -> None:
         asked = self.question

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -12,7 +12,8 @@ from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday
 from game.study.words import in_one, left_in_words
 from game.texts import count_of, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
@@ -20,7 +21,7 @@ from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.window.ui.leaves import Caps, Control, Figure, Hints, Listed, Note, Panel, Picture, Words
-from game.window.ui.widgets import Button, Rows
+from game.window.ui.widgets import Rows
 
 NOTHING = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
@@ -47,21 +48,15 @@ class DrillsScreen(Page):
             self._draw_row,
             lambda place: in_words(self._figures(place)),
             changed=self._chosen,
-            opened=self._open_deck,
+            opened=self.open_deck,
         )
         self._rows.count = len(DECKS)
-        practise, space = text("drills.practise"), text("keys.space")
-        self._practise = Button("practise", practise, self._practise_all, kind="primary", keycap=space)
-        self._open = Button("open-deck", "", self._open_deck, keycap=text("keys.enter"))
-        self._forget = Button("forget", text("drills.forget.button"), self._ask_to_forget, keycap="F")
-        self._stop = Button("stop", text("drills.stop"), self._stop_filling, keycap="C")
-        self._grade = Button("grade", "", app.models.drills.stop_or_resume_grading, keycap="G")
         self.controls.focus("decks")
 
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def today(self) -> DrillsToday:
-        """How the drills stand, as far as it is known."""
+        """The figures of the drills, as far as they are known."""
         return self.app.models.drills.today or NOTHING
 
     @property
@@ -104,15 +99,7 @@ class DrillsScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The decks, and beside them today."""
         chosen = self.chosen
-        is_filled = chosen.deck in self.app.models.drills.filling
-        self._practise.disabled = "" if self.today.due else text("drills.closed.due")
-        begin = text("drills.complete" if chosen.cards else "drills.begin")
-        self._open.label = begin if self._is_new else text("drills.open")
-        self._open.disabled = "" if chosen.due or self._is_new else text("drills.closed.due")
-        if is_filled and not chosen.due:
-            self._open.disabled = text("drills.closed.filling")
-        self._forget.disabled = "" if chosen.begun or chosen.cards else text("drills.closed.forget")
-        shown = (self._open, self._stop if is_filled else self._forget)
+        shown = (self.open_deck.button, (self.stop if self._is_filled() else self.forget).button)
         buttons = (Control(button, BUTTON).sized(grow()) for button in shown)
         decks = Panel(
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=len(DECKS) * ROW_HEIGHT)),
@@ -131,17 +118,16 @@ class DrillsScreen(Page):
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
         trouble = drills.filling_trouble or self._forgetting.problem or drills.trouble
-        self._grade.label = text(f"drills.grading.{'resume' if drills.is_grading_stopped else 'stop'}")
         return Panel(
             Figure(number(today.due), due),
             Space(10),
-            Control(self._practise, BUTTON, after=20),
+            Control(self.practise.button, BUTTON, after=20),
             Caps(text("drills.days")),
             Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
             Words(self._streak(), "label", "text", 6),
-            Words(self._grading(), "small", "dim", 6).when(self._is_grading),
-            Control(self._grade, BUTTON, after=8).when(self._is_grading),
+            Words(self._grading(), "small", "dim", 6).when(self._is_grading()),
+            Control(self.grade.button, BUTTON, after=8).when(self._is_grading()),
             Note(trouble, wrong=True),
             Words(warnings, "small", "dim").when(warnings),
             Space(),
@@ -155,11 +141,6 @@ class DrillsScreen(Page):
         return (
             not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.models.drills.filling
         )
-
-    @property
-    def _is_grading(self) -> bool:
-        """Whether played hands are being graded, or the user stopped that."""
-        return self.app.models.drills.hands_left > 0 or self.app.models.drills.is_grading_stopped
 
     def _grading(self) -> str:
         """Say how many played hands have still to be graded, and how long that takes."""
@@ -179,52 +160,40 @@ class DrillsScreen(Page):
         draw_deck(painter, rect, self._figures(place), self.app.models.drills.filling.get(DECKS[place]))
         return True
 
-    # ---- what is done ---------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Space takes the next card of all, Enter one of the chosen deck, C stops what F would forget."""
-        stop = Binding(self._stop, cap="C", hint="drills.hints.stop")
-        forget = Binding(self._forget, cap="F", hint="drills.hints.forget")
-        is_filled = self.chosen.deck in self.app.models.drills.filling
-        return {
-            "space": Binding(self._practise, cap="keys.space", hint="drills.hints.all"),
-            "return": Binding(self._open, cap="keys.enter", hint="drills.hints.deck"),
-            **({"c": stop} if is_filled else {"f": forget}),
-            **({"g": Binding(self._grade)} if self._is_grading else {}),
-            "r": Binding(self.app.models.drills.look),
-        }
-
-    def _practise_all(self) -> None:
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("space", kind="primary")
+    def practise(self) -> None:
+        """Practise the due cards of all decks."""
         self.app.go(CardScreen(self.app, None))
 
-    def _open_deck(self) -> None:
+    @practise.reason
+    def _why_not_practise(self) -> str:
+        return "" if self.today.due else text("drills.closed.due")
+
+    @action("return")
+    def open_deck(self) -> None:
         """Practise the chosen deck. A new one is filled, and opens when it has a card."""
         deck = self.chosen.deck
-        if not self._open.enabled:
-            return
         if self._is_new:
             self.app.models.drills.fill(deck)
             self._opens = deck
         else:
             self.app.go(CardScreen(self.app, deck))
 
-    def _chosen(self) -> None:
-        """Show another deck. The deck begun before opens no card by itself any more."""
-        if self._opens != self.chosen.deck:
-            self._opens = None
-        self.show()
+    @open_deck.label
+    def _open_label(self) -> str:
+        begin = text("drills.complete" if self.chosen.cards else "drills.begin")
+        return begin if self._is_new else text("drills.open")
 
-    def _stop_filling(self) -> None:
-        self._opens = None
-        self.app.models.drills.stop_filling(self.chosen.deck)
+    @open_deck.reason
+    def _why_not_open(self) -> str:
+        if self.chosen.due or self._is_new:
+            return ""
+        return text(f"drills.closed.{'filling' if self._is_filled() else 'due'}")
 
-    def _forgotten(self) -> None:
-        if self._forgetting.fresh is not None:
-            self.app.models.drills.heed(self._forgetting.fresh)
-            self._forgetting.forget()
-        self.show()
-
-    def _ask_to_forget(self) -> None:
+    @action("f")
+    def forget(self) -> None:
+        """Ask whether the chosen deck is to be forgotten."""
         deck = self.chosen.deck
 
         def forget() -> None:
@@ -236,6 +205,55 @@ class DrillsScreen(Page):
         ]
         title = text("drills.forget.title", deck=text(f"drills.names.{deck}"))
         self.app.overlay(Question(self.app, title, text("drills.forget.body"), replies))
+
+    @forget.when
+    def _is_not_filled(self) -> bool:
+        return not self._is_filled()
+
+    @forget.reason
+    def _why_not_forget(self) -> str:
+        return "" if self.chosen.begun or self.chosen.cards else text("drills.closed.forget")
+
+    @action("c")
+    def stop(self) -> None:
+        """Stop filling the chosen deck."""
+        self._opens = None
+        self.app.models.drills.stop_filling(self.chosen.deck)
+
+    @stop.when
+    def _is_filled(self) -> bool:
+        return self.chosen.deck in self.app.models.drills.filling
+
+    @action("g", hinted=False)
+    def grade(self) -> None:
+        """Stop grading played hands, or go on."""
+        self.app.models.drills.stop_or_resume_grading()
+
+    @grade.when
+    def _is_grading(self) -> bool:
+        """Return whether played hands are being graded, or the user stopped that."""
+        return self.app.models.drills.hands_left > 0 or self.app.models.drills.is_grading_stopped
+
+    @grade.label
+    def _grade_label(self) -> str:
+        return text(f"drills.grading.{'resume' if self.app.models.drills.is_grading_stopped else 'stop'}")
+
+    @action("r", hinted=False)
+    def look(self) -> None:
+        """Look for due cards."""
+        self.app.models.drills.look()
+
+    def _chosen(self) -> None:
+        """Show another deck. The deck begun before opens no card by itself any more."""
+        if self._opens != self.chosen.deck:
+            self._opens = None
+        self.show()
+
+    def _forgotten(self) -> None:
+        if self._forgetting.fresh is not None:
+            self.app.models.drills.heed(self._forgetting.fresh)
+            self._forgetting.forget()
+        self.show()
 
     def trace(self) -> dict[str, Any]:
         """Return the due cards, the chosen deck and the decks that are being filled, for the trace."""

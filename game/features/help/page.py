@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, text
+from game.window.frame.actions import help_rows
 from game.window.frame.pages import RegisteredPage, page, pages_in_menu
 from game.window.frame.screen import Screen, Services
 from game.window.ui.canvas.painter import Painter
@@ -132,7 +133,7 @@ class Help(Screen):
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
-        self._group = app.screen.keys
+        self._shown, self._group = type(app.screen), app.screen.keys
         self._card = Column()
         names = ("keys", "rules", "words")
         choices = options("help.tabs.{}", names)
@@ -193,7 +194,7 @@ class Help(Screen):
         groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
-            rows = english().many(f"help.keys.{group}")
+            rows = help_rows(group, self._shown) or english().many(f"help.keys.{group}")
             if group == MENU_GROUP:
                 rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
             left += [Caps(text(f"help.groups.{group}"), "brass"), KeyRows(rows), Space(12)]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.archive.export import Format
-from game.archive.hand_page import HandPage
-from game.archive.hands import PlayedHand
+from game.archive.hands import HandPage, PlayedHand
 from game.archive.imported import ImportedHand, ImportedLogs, LogFilter
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.request import Request

@@ -15,7 +15,7 @@ from game.features.history.hand_list import HandList, Pages
 from game.needs import need_of_replay
 from game.tables.replay import HandOrigin, HandT, Replay
 from game.texts import text
-from game.window.frame.page import Binding
+from game.window.frame.actions import action, control_keys
 from game.window.frame.screen import Screen, Services
 from game.window.ui import clipboard
 from game.window.ui.input import ENTER, Key
@@ -69,11 +69,7 @@ class HandBrowser(Screen, Generic[HandT]):
         self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
         tabs = options(f"{self.words}.tabs.{{}}", self.tabs)
         self._tabs = Tabs("tab", text(f"{self.words}.title"), tabs, HANDS, self.open_tab)
-        enter = text("keys.enter")
-        self.hand_buttons = [
-            Button("replay", text("history.replay"), self.open_replay, kind="primary", keycap=enter),
-            Button("copy", text(f"{self.origin.words}.copy"), self.copy, keycap="C", style="label_b"),
-        ]
+        self.hand_buttons = [self.open_replay.button, self.copy.button]
         self.all_button = Button("show-all", text("history.show_all"), self.show_all, kind="primary")
         self.retry_button = Button("try-again", text("table.try_again"), self.read, kind="primary")
         self.controls.focus(HANDS)
@@ -102,23 +98,19 @@ class HandBrowser(Screen, Generic[HandT]):
         return self.detail.box()
 
     @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """What the keys do that no control has used; subclasses add their own to those of the list."""
-        walk = Binding(lambda: False, cap="↑ ↓", hint=f"{self.words}.hints.walk")
-        opens = Binding(self.open_replay, cap="keys.enter", hint=f"{self.words}.hints.replay")
-        return {"up": walk, ENTER[0]: opens, **dict.fromkeys(ENTER[1:], Binding(self.open_replay))}
-
-    @property
     def hints(self) -> Sequence[tuple[str, str]]:
         """The keys of the last line, each with what it does."""
-        return [(binding.cap, text(binding.hint)) for binding in self.bindings.values() if binding.hint]
+        return self.action_hints
 
     @staticmethod
     def act(name: str, label: str, act: Act) -> Button:
         """Return a button of the header or of the filters."""
         return Button(name, text(label), act, style="label_b")
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
+    walk = control_keys("↑ ↓")
+
+    @action(*ENTER, control="replay", kind="primary")
     def open_replay(self) -> None:
         """Play the chosen hand again."""
         hand = self.list.chosen
@@ -126,11 +118,16 @@ class HandBrowser(Screen, Generic[HandT]):
             need = need_of_replay(hand.game)
             self.app.once_ready(need, lambda: self.app.go(Replay(self.app, hand, self.list, self.origin)))
 
+    @action("c", style="label_b")
     def copy(self) -> None:
         """Put the chosen hand into the clipboard, as its id or as a line of a log."""
         if self.list.chosen is not None:
             copied = clipboard.put(self.list.chosen.id)
             self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
+
+    @copy.label
+    def _copy_label(self) -> str:
+        return text(f"{self.origin.words}.copy")
 
     def show_all(self) -> None:
         """Take every filter off."""
@@ -240,8 +237,7 @@ class HandBrowser(Screen, Generic[HandT]):
             return True
         if event.repeat or (event.ctrl and event.name not in WITH_CTRL):
             return False
-        binding = self.bindings.get(event.name)
-        return binding is not None and binding.press(event, self.controls)
+        return self.press_action(event, self.controls)
 
 
 def _panel(box: Box) -> Box:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from game.archive.hand_page import HandPage
+from game.archive.hands import HandPage
 from game.request import Request
 from game.texts import text
 from game.window.frame.requests import Asked

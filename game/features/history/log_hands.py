@@ -14,7 +14,7 @@ from game.features.history.filters import title_of
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
 from game.study.amounts import Amounts
-from game.study.import_model import BETWEEN
+from game.study.history import BETWEEN
 from game.study.opponents import Portrait
 from game.tables.replay import HandOrigin
 from game.texts import day_and_time, number, signed, text

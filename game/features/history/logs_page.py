@@ -30,7 +30,7 @@ from game.study.training_model import Wish
 from game.study.words import in_one
 from game.tables.replay import HandOrigin
 from game.texts import number, text
-from game.window.frame.page import Binding
+from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked, Requests
 from game.window.frame.screen import Services
@@ -212,9 +212,8 @@ class Logs(HandBrowser[ImportedHand]):
         )
         self.detail = HandDetail(app, partial(described, app), self.relayout, self.hand_buttons)
         self._beside = LogSide(self.detail, self.relayout, self.train, self.remove)
-        self._review = self.act("review", "review.log_button", self.open_review)
-        self.header_buttons = [self._review]
-        self.filter_buttons = [self.act("import", "logs.import", self.bring)]
+        self.header_buttons = [self.review.button]
+        self.filter_buttons = [self.import_log.button]
 
     # ---- what is read ---------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -257,39 +256,65 @@ class Logs(HandBrowser[ImportedHand]):
         self._beside.show(self.registry.log)
         super().moved()
 
-    # ---- what is done ---------------------------------------------------------------------------------------
-    def bring(self, path: str = "") -> None:
-        """Ask which log is imported."""
-        self.app.overlay(LogImport(self.app, self._brought, path))
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("g")
+    def go_to(self) -> None:
+        """Go to the field of the number of a hand."""
+        if self.compact:
+            self.open_tab("filters")
+        self.controls.focus("go-to")
 
-    def drop(self, file: str) -> bool:
-        """Import a file that was dropped onto the window."""
-        self.bring(file)
-        return True
-
+    @action("p")
     def find_player(self) -> None:
         """Ask whose hands are wanted."""
         if self.registry.logs and self.filters.player.find is not None:
             self.filters.player.find()
 
+    @action("r", style="label_b")
+    def review(self) -> None:
+        """Review all hands of the log."""
+        self._open_review()
+
+    @review.reason
+    def _why_not_review(self) -> str:
+        return "" if self.registry.logs else text("logs.no_log")
+
+    @action("h", hinted=False, row=review)
+    def review_hand(self) -> None:
+        """Review the chosen hand alone."""
+        if self.list.chosen is not None:
+            self._open_review(self.list.chosen.place)
+
+    @action("i", control="import", style="label_b")
+    def import_log(self) -> None:
+        """Ask which log is imported."""
+        self.bring()
+
+    @action("t")
     def train(self) -> None:
-        """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
+        """Lead to a run that learns from the log, which begins when its settings are as the user wants them."""
         if (log := self.registry.log) is not None:
             self.app.open("train_with", Wish(IMITATING, {"logs": log.id}))
 
-    def open_review(self, place: int = 0) -> None:
-        """Review the hand at a place of the log, or all hands."""
-        if (log := self.registry.log) is not None:
-            self.app.open("review", ReviewTarget("log", log.id, place=place))
-
-    def _review_hand(self) -> None:
-        if self.list.chosen is not None:
-            self.open_review(self.list.chosen.place)
-
+    @action("delete")
     def remove(self) -> None:
         """Ask whether the log goes."""
         if (log := self.registry.log) is not None:
             ask_to_remove(self.app, log, partial(self.registry.forget, log))
+
+    def bring(self, path: str = "") -> None:
+        """Ask which log is imported."""
+        self.app.overlay(LogImport(self.app, self._brought, path))
+
+    def _open_review(self, place: int = 0) -> None:
+        """Review the hand at a place of the log, or all hands."""
+        if (log := self.registry.log) is not None:
+            self.app.open("review", ReviewTarget("log", log.id, place=place))
+
+    def drop(self, file: str) -> bool:
+        """Import a file that was dropped onto the window."""
+        self.bring(file)
+        return True
 
     def _brought(self, log: ImportedLog) -> None:
         self.filters.open()
@@ -331,11 +356,11 @@ class Logs(HandBrowser[ImportedHand]):
     @property
     def hints(self) -> Sequence[tuple[str, str]]:
         """The keys of the list, as far as there is one."""
-        return super().hints if self.registry.logs else [("I", text("logs.hints.import"))]
+        return super().hints if self.registry.logs else [(self.import_log.cap, self.import_log.hint)]
 
     def layout(self, width: float, height: float) -> None:
-        """Place everything anew; there is something to review where there is a log."""
-        self._review.disabled = "" if self.registry.logs else text("logs.no_log")
+        """Place everything anew. There is something to review if there is a log."""
+        self.header_buttons = [self.review.button]
         super().layout(width, height)
 
     def _instead(self) -> Instead | None:
@@ -363,26 +388,6 @@ class Logs(HandBrowser[ImportedHand]):
     def side(self, tab: str) -> Box:
         """The hand and the log behind their tabs, or one of them behind a tab of the page."""
         return self._beside.box(tab)
-
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """The keys of the list, from wherever they are not used."""
-        return {
-            **super().bindings,
-            "c": Binding(self.copy, cap="C", hint="logs.hints.copy"),
-            "g": Binding(self._focus_field, cap="G", hint="logs.hints.go_to"),
-            "p": Binding(self.find_player, cap="P", hint="logs.hints.player"),
-            "r": Binding(self.open_review, cap="R", hint="logs.hints.review"),
-            "h": Binding(self._review_hand),
-            "i": Binding(self.bring, cap="I", hint="logs.hints.import"),
-            "t": Binding(self.train, cap="T", hint="logs.hints.train"),
-            "delete": Binding(self.remove, cap="Del", hint="logs.hints.remove"),
-        }
-
-    def _focus_field(self) -> None:
-        if self.compact:
-            self.open_tab("filters")
-        self.controls.focus("go-to")
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""

@@ -29,7 +29,7 @@ from game.texts import number, text
 from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.export import FOLDER, ExportPanel
-from game.window.frame.page import Binding
+from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
@@ -241,17 +241,14 @@ class HistoryScreen(HandBrowser[PlayedHand]):
             changed=self.moved,
             opened=self.open_replay,
         )
-        export = Button("export", text("history.export"), self.open_export, keycap="E", style="label_b")
-        buttons = [*self.hand_buttons, export]
+        buttons = [*self.hand_buttons, self.export.button]
         self.detail = PlayedDetail(app, partial(described, app), self.relayout, buttons)
-        self._export_all = self.act(
-            "export-all", "history.export_all", partial(self.open_export, alone=False)
-        )
+        self._export_all = self.act("export-all", "history.export_all", self._open_export)
         self.header_buttons = [
-            self.act("review", "review.button", partial(self._open_review, "session")),
-            self.act("logs", "history.logs", self.open_logs),
+            self.review.button,
+            self.logs.button,
         ]
-        self.filter_buttons = [self.act("paste", "history.paste", self.open_paste), self._export_all]
+        self.filter_buttons = [self.paste.button, self._export_all]
 
     # ---- what is read ---------------------------------------------------------------------------------------
     def read(self) -> None:
@@ -276,11 +273,42 @@ class HistoryScreen(HandBrowser[PlayedHand]):
             self._cards[place] = cards_of(hand)
         return bool(missing) or super().update(dt)
 
-    # ---- what is done ---------------------------------------------------------------------------------------
-    def open_export(self, *, alone: bool = True) -> None:
-        """Ask in which form the chosen hand is written, or all that are shown."""
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("v", style="label_b")
+    def paste(self) -> None:
+        """Ask for an id."""
+        self.app.overlay(PasteId(self.app))
+
+    @action("e", style="label_b")
+    def export(self) -> None:
+        """Ask in which form the chosen hand is written."""
+        self._open_export(self.list.chosen)
+
+    @action("delete")
+    def delete(self) -> None:
+        """Ask whether everything that was kept goes."""
+        self.app.overlay(DeleteData(self.app, self.read))
+
+    @action("i", style="label_b", hinted=False)
+    def logs(self) -> None:
+        """Show what others have played."""
+        self.pages.drop()
+        self.detail.luck.drop()
+        self.app.go(Logs(self.app))
+
+    @action("r", style="label_b")
+    def review(self) -> None:
+        """Review the session of the chosen hand."""
+        self._open_review("session")
+
+    @action("h", hinted=False, row=review)
+    def review_hand(self) -> None:
+        """Review the chosen hand alone."""
+        self._open_review("hand")
+
+    def _open_export(self, hand: PlayedHand | None = None) -> None:
+        """Ask in which form a hand is written, or all that are shown."""
         if self.pages.total:
-            hand = self.list.chosen if alone else None
             self.app.overlay(HandExport(self.app, hand, self.pages.wanted, self.pages.total))
 
     def _open_review(self, kind: Kind) -> None:
@@ -290,31 +318,17 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         target = ReviewTarget(kind, hand.id)
         self.app.once_ready(need_of_replay(hand.game), lambda: self.app.open("review", target))
 
-    def open_paste(self) -> None:
-        """Ask for an id."""
-        self.app.overlay(PasteId(self.app))
-
-    def open_logs(self) -> None:
-        """Show what others have played."""
-        self.pages.drop()
-        self.detail.luck.drop()
-        self.app.go(Logs(self.app))
-
     def drop(self, file: str) -> bool:
         """Import a log that was dropped onto the window."""
         import_from(self.app, file)
         return True
-
-    def open_delete(self) -> None:
-        """Ask whether everything that was kept goes."""
-        self.app.overlay(DeleteData(self.app, self.read))
 
     def play(self) -> None:
         """Choose an opponent: the way to a first hand."""
         self.app.open("new_game", games.TIC_TAC_TOE, in_place=True)
 
     def escape(self) -> None:
-        """Go back; what was asked is not wanted any more."""
+        """Go back, and drop what was asked."""
         self.pages.drop()
         self.detail.luck.drop()
         self.app.back()
@@ -345,17 +359,3 @@ class HistoryScreen(HandBrowser[PlayedHand]):
             return Instead(text("history.empty"), self._play)
         said = "nothing_watched" if pages.wanted.watched else "nothing_found"
         return Instead(text(f"history.{said}"), self.all_button)
-
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """The keys of the list, from wherever they are not used."""
-        return {
-            **super().bindings,
-            "c": Binding(self.copy, cap="C", hint="history.hints.copy"),
-            "v": Binding(self.open_paste, cap="V", hint="history.hints.paste"),
-            "e": Binding(self.open_export, cap="E", hint="history.hints.export"),
-            "delete": Binding(self.open_delete, cap="Del", hint="history.hints.delete"),
-            "i": Binding(self.open_logs),
-            "r": Binding(partial(self._open_review, "session"), cap="R", hint="history.hints.review"),
-            "h": Binding(partial(self._open_review, "hand")),
-        }

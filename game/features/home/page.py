@@ -17,6 +17,7 @@ from game.study.records import TABLES, record_in_words
 from game.study.words import title_of
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.actions import control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import NoHead
 from game.window.frame.pages import RegisteredPage, page, pages_in_menu
@@ -131,6 +132,7 @@ class HomePage(Page):
 
     name: ClassVar[str] = "menu"
     keys: ClassVar[str] = "home"
+    tables = control_keys("1 2 3", hinted=False)
     focus_instead: ClassVar[str] = f"table.{next(iter(TABLES))}"
     above, foot = 0.0, 0.0
 
@@ -194,7 +196,7 @@ class HomePage(Page):
             waits = preparation.working and preparation.holds_up(need)
             tile.waits = preparation.in_words("ready", need) if waits else ""
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- boxes ----------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin, which grows with the window."""
         if window.small:

@@ -7,7 +7,7 @@ A page declares its `settings`, an error (`problem`) or a note (`remark`), its `
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -20,13 +20,14 @@ from game.rules import games
 from game.texts import number, text
 from game.window.dialogs.dialog import once_agreed
 from game.window.dialogs.export import PICTURE, Exported, ExportLab
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Screen, Services
 from game.window.ui.charts.lines import ChartGroup
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
 from game.window.ui.leaves import Control, Filled, Fitted, Hints, Line, Note, Panel, Reading, upright
-from game.window.ui.widgets import Button, Segmented, options
+from game.window.ui.widgets import Segmented, options
 from game.window.ui.widgets.slider import Scrubber
 
 GAP = 12.0
@@ -77,12 +78,6 @@ def time_line(seek: Callable[[int], None], counted: str = "lab.bar.iteration") -
     return Scrubber("moment", text("lab.bar.moment"), seek, counted)
 
 
-def scrubbing(scrubber: Scrubber) -> Mapping[str, Binding]:
-    """Return the keys that move along the line of iterations."""
-    others = dict.fromkeys(("right", "home", "end"), Binding(scrubber, repeats=True))
-    return {"left": Binding(scrubber, repeats=True, cap="← →", hint="scrub"), **others}
-
-
 OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
 RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
 OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
@@ -101,8 +96,6 @@ class LabPage(Page):
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0
     """Below the settings."""
-    words: ClassVar[str] = "lab"
-    """The key of its texts; the hints for its keys are under `hints` there."""
     charts: ChartGroup | None = None
     page = ""
     """The name of the page in the head, with which the lab opens again; empty for a page above another."""
@@ -118,11 +111,6 @@ class LabPage(Page):
     def subtitle(self) -> str:
         """What is looked at, beside the title."""
         return ""
-
-    @property
-    def keys(self) -> str:
-        """The keys of each page are a group of its name in the help."""
-        return self.name
 
     # ---- the sections ---------------------------------------------------------------------------------------
     def head(self, page: str, turn: Callable[[str], None]) -> PagedHead:
@@ -169,10 +157,6 @@ class LabPage(Page):
         top, body, bar = self.top(window), self.body(window), self.bar(window)
         timed = () if bar is None else (Space(GAP), bar)
         return Column(top, body, *timed, Hints(self.hints))
-
-    def hint_words(self, hint: str) -> str:
-        """Return the hint of a key."""
-        return text(f"{self.words}.hints.{hint}")
 
     def trace(self) -> dict[str, Any]:
         """Say what is wrong, and how the charts stand."""
@@ -235,17 +219,39 @@ class RunPage(LabPage):
     def __init__(self, app: Services, page_of: OpenGame, model: LabModel | ValueExplorerModel) -> None:
         super().__init__(app)
         self._page_of, self.model = page_of, model
-        space = text("keys.space")
-        self._run = Button("run", "", self.run_or_pause, kind="primary", keycap=space, style="label_b")
         self.scrubber = time_line(model.seek, self.counted)
-        self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
         self.controls.focus("run")
 
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("space", control="run", kind="primary", style="label_b")
     def run_or_pause(self) -> None:
-        """Let time run, or stand."""
+        """Let time run, or stop it."""
         self.model.run_or_pause()
         self.show()
 
+    @run_or_pause.label
+    def _run_label(self) -> str:
+        return text("lab.bar.pause") if self.model.running else self._run_words
+
+    @property
+    @abstractmethod
+    def _run_words(self) -> str:
+        """The label of the start button while the run is paused."""
+
+    @action("left", "right", "home", "end", cap="← →", repeats=True)
+    def scrub(self) -> Scrubber:
+        """Go along the line of iterations."""
+        return self.scrubber
+
+    ends = control_keys("home end", hinted=False)
+    curve = control_keys("↑ ↓", hinted=False)
+
+    @action("l")
+    def axes(self) -> None:
+        """Turn the charts from logarithmic axes to linear ones, or back."""
+        self.toggle_log()
+
+    @action("p", style="label_b")
     def play(self) -> None:
         """Sit down against the strategy of this moment; ask first where that ends a game that was left."""
         if self.model.place < 0:
@@ -260,6 +266,10 @@ class RunPage(LabPage):
                 self.app.resume(Session(TableSpec(game, ("you", file), self.app.new_seed(), blinds=blinds)))
 
         once_agreed(self.app, game, partial(self.model.ask_agent, received))
+
+    @play.reason
+    def _why_not_play(self) -> str:
+        return "" if self.model.place >= 0 else text("lab.waiting")
 
     def turn_page(self, page: str) -> None:
         """Show another page about the same run."""
@@ -285,12 +295,10 @@ class RunPage(LabPage):
         now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
         return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
 
-    def time(self, window: Breakpoint, run: str, answer: Reading, *steps: Box) -> Box:
-        """Return the bar with its figure; `run` is the text of the start button while the run is paused."""
-        self._run.label = text("lab.bar.pause" if self.model.running else run)
-        self._play.disabled = "" if self.model.place >= 0 else text("lab.waiting")
-        buttons = Fitted(self._run, BUTTON, widest=text(self.longest_label)), *steps
-        return time_bar(window, self.scrubber, buttons, answer, Fitted(self._play, BUTTON))
+    def time(self, window: Breakpoint, answer: Reading, *steps: Box) -> Box:
+        """Return the bar with its figure."""
+        buttons = Fitted(self.run_or_pause.button, BUTTON, widest=text(self.longest_label)), *steps
+        return time_bar(window, self.scrubber, buttons, answer, Fitted(self.play.button, BUTTON))
 
     def trace(self) -> dict[str, Any]:
         """Say how far the run is, and which page is shown."""

@@ -6,8 +6,7 @@ nearest, in its bucket and beyond. Any of them is looked at in its turn, and any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, OpenGame, settings_row
@@ -20,12 +19,12 @@ from game.study.abstraction import Neighbour
 from game.study.words import choice_title, ready_title, setting_title
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.page import Binding
+from game.window.frame.actions import action, control_keys
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
 from game.window.ui.leaves import Control, Fitted, Panel
-from game.window.ui.widgets import Button, Cycle, Option, ReadEntry
+from game.window.ui.widgets import Button, Cycle, Option, ReadEntry, Widget
 from game.window.ui.widgets.button import example_buttons
 
 LEFT = share(0.3, least=316, most=420)
@@ -45,9 +44,9 @@ class AbstractionScreen(LabPage):
     """
 
     name: ClassVar[str] = "abstraction"
+    keys: ClassVar[str] = "abstraction"
     game: ClassVar[str] = games.HOLDEM
     page = ABSTRACTION
-    words: ClassVar[str] = "lab.abstraction"
 
     def __init__(
         self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str
@@ -61,9 +60,6 @@ class AbstractionScreen(LabPage):
         self._entry = ReadEntry("cards", cards, self.model.type, self.show, longest=LONGEST)
         self._entry.placeholder = text("lab.abstraction.placeholder")
         self._entry.tooltip = text("lab.abstraction.cards_tip")
-        another = text("lab.abstraction.another")
-        self._another = Button("another", another, self.model.deal, style="label_b", keycap="R")
-        self._compare = Button("compare", "", self.model.compare, style="label_b", keycap="C")
         self._cards = HandCards(self.model, self._pick)
         self._histogram = HistogramPanel(self.model, self.show)
         self._near = NearPanels(self.model)
@@ -114,8 +110,6 @@ class AbstractionScreen(LabPage):
         abstraction.chosen = model.abstraction
         abstraction.tooltip = text("lab.abstraction.abstraction_tip", name=abstraction.value)
         self._entry.follow(written(model.spot))
-        self._compare.label = text(f"{compare}{'_no_more' * model.compares}")
-        self._another.disabled = self._compare.disabled = text("lab.waiting") if model.opens else ""
         widest = max(text(compare), text(f"{compare}_no_more"), key=len)
 
         def boxes(name: Size, entry: Size) -> Sequence[Box]:
@@ -123,8 +117,8 @@ class AbstractionScreen(LabPage):
                 self.game_box(),
                 Control(abstraction, CHOICE).sized(name).when(len(abstraction.options) > 1),
                 Control(self._entry, CHOICE).sized(entry),
-                Fitted(self._another, CHOICE),
-                Fitted(self._compare, CHOICE, widest=widest),
+                Fitted(self.another.button, CHOICE),
+                Fitted(self.compare.button, CHOICE, widest=widest),
             )
 
         row = Row(*boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
@@ -153,26 +147,65 @@ class AbstractionScreen(LabPage):
         title = text("lab.abstraction.examples.title")
         return Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
 
-    # ---- keys, tests ----------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
-        chart = self._histogram.chart
-        first, *others = self._examples
-        return {
-            "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint="type"),
-            "r": Binding(self._another, cap="R", hint="another"),
-            "t": Binding(self._histogram.turn, cap="T", hint="turn"),
-            "c": Binding(self._compare, cap="C", hint="compare"),
-            "left": Binding(chart, repeats=True, cap="← →", hint="bar"),
-            **dict.fromkeys(("right", "home", "end"), Binding(chart, repeats=True)),
-            "1": Binding(first, cap="1–4", hint="example"),
-            **{button.keycap: Binding(button) for button in others},
-            "h": Binding(self._pick, cap="H", hint="cards"),
-            "backspace": Binding(self.model.go_back, cap="keys.backspace", hint="before"),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-            "b": Binding(partial(self._abstraction.step, 1)),
-        }
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("a")
+    def type(self) -> None:
+        """Go to the field of hand and board."""
+        self.controls.focus("cards")
+
+    @action("r", style="label_b")
+    def another(self) -> None:
+        """Deal another hand."""
+        self.model.deal()
+
+    @action("t")
+    def street(self) -> None:
+        """Show the turn or the river."""
+        self._histogram.turn()
+
+    @action("c", style="label_b")
+    def compare(self) -> None:
+        """Keep the hand to compare, or stop comparing."""
+        self.model.compare()
+
+    @compare.label
+    def _compare_label(self) -> str:
+        return text(f"lab.abstraction.compare{'_no_more' * self.model.compares}")
+
+    @another.reason
+    @compare.reason
+    def _why_not_yet(self) -> str:
+        return text("lab.waiting") if self.model.opens else ""
+
+    @action("left", "right", "home", "end", cap="← →", repeats=True)
+    def bar_keys(self) -> Widget:
+        """Choose a bar."""
+        return self._histogram.chart
+
+    neighbour = control_keys("↑ ↓", hinted=False)
+    visit = control_keys("return", hinted=False)
+
+    @action(*"1234", cap="1–4")
+    def example(self, index: int) -> Button:
+        """Start from an example."""
+        return self._examples[index]
+
+    @action("h")
+    def cards(self) -> None:
+        """Pick cards."""
+        self._pick()
+
+    @action("backspace")
+    def before(self) -> None:
+        """Go back to the previous hand."""
+        self.model.go_back()
+
+    @action("b", hinted=False)
+    def buckets(self) -> None:
+        """Show the next set of buckets."""
+        self._abstraction.step(1)
+
+    other_page = control_keys("Ctrl+1 … 3", hinted=False)
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""

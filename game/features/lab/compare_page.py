@@ -7,7 +7,7 @@ or delete it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -19,7 +19,6 @@ from game.features.lab.base import (
     GAP,
     LabPage,
     lab_panel,
-    scrubbing,
     time_bar,
     time_line,
 )
@@ -30,7 +29,7 @@ from game.study.lab import LabRun, LabSettings
 from game.texts import day_and_time, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.dialogs.export import SERIES
-from game.window.frame.page import Binding
+from game.window.frame.actions import action, control_keys
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.chart import Chart, LineLabels, Series
@@ -51,6 +50,7 @@ from game.window.ui.leaves import (
     instead,
 )
 from game.window.ui.widgets import Act, Button, Rows, Segmented, options
+from game.window.ui.widgets.slider import Scrubber
 
 ROW, HEAD = 46.0, 24.0
 INSET, BOX, TICK = 14.0, 14.0, 3.0
@@ -228,6 +228,7 @@ class CompareScreen(LabPage):
     """The page. `turn` opens another page of the lab, `look` opens a run in the lab."""
 
     name: ClassVar[str] = "lab_compare"
+    keys: ClassVar[str] = "lab_compare"
     game: ClassVar[str] = games.KUHN_POKER
     charts: ChartGroup
 
@@ -244,10 +245,6 @@ class CompareScreen(LabPage):
         self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
         self._chart = Lines("compared", text("lab.exploit.title"))
         self.charts = ChartGroup(self._chart)
-        looking, forgetting = text("lab.compare.look"), text("lab.compare.forget.go")
-        self._look = Button("look", looking, self._look_at, kind="primary", keycap="O", style="label_b")
-        delete = text("keys.delete")
-        self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
         self._scrubber = time_line(self.model.seek)
         self.controls.focus("runs")
 
@@ -261,12 +258,48 @@ class CompareScreen(LabPage):
         if objection := self.model.toggle(run):
             self.app.say(objection)
 
-    def _look_at(self) -> None:
+    # ---- actions --------------------------------------------------------------------------------------------
+    choose = control_keys("↑ ↓", hinted=False)
+    compare = control_keys("space")
+    compare_too = control_keys("return", hinted=False, row=compare)
+
+    @action("left", "right", "home", "end", cap="← →", repeats=True)
+    def scrub(self) -> Scrubber:
+        """Go along the line of iterations."""
+        return self._scrubber
+
+    ends = control_keys("home end", hinted=False)
+
+    @action("i")
+    def isolate(self) -> None:
+        """Isolate the next curve."""
+        self._chart.isolate_next()
+
+    @action("l")
+    def axes(self) -> None:
+        """Turn the chart from logarithmic axes to linear ones, or back."""
+        self.toggle_log()
+
+    @action("o", kind="primary", style="label_b")
+    def look(self) -> None:
+        """Open the run in the lab."""
         if (run := self.rows.run) is not None:
             self.app.back()
             self._open(run)
 
-    def _ask_to_forget(self) -> None:
+    other_page = control_keys("Ctrl+1 … 4", hinted=False)
+
+    @action("e")
+    def _export(self) -> None:
+        """Export the page, or the numbers of the chosen run."""
+        run = self.rows.run
+        words = stamp([one.run.settings for one in self.model.shown], self.model.now)
+        settings = LabSettings(self.model.game) if run is None else run.settings
+        self.export(words, () if run is None else (SERIES,), partial(export_numbers, settings))
+
+    @action("delete", style="label_b")
+    def forget(self) -> None:
+        """Ask whether the run is to be deleted."""
         if (run := self.rows.run) is None:
             return
         replies = [
@@ -278,12 +311,10 @@ class CompareScreen(LabPage):
         body = text("lab.compare.forget.body", iterations=number(run.iteration))
         self.app.overlay(Question(self.app, title, body, replies))
 
-    def _export(self) -> None:
-        """Export the page, or the numbers of the chosen run."""
-        run = self.rows.run
-        words = stamp([one.run.settings for one in self.model.shown], self.model.now)
-        settings = LabSettings(self.model.game) if run is None else run.settings
-        self.export(words, () if run is None else (SERIES,), partial(export_numbers, settings))
+    @look.reason
+    @forget.reason
+    def _why_no_run(self) -> str:
+        return "" if self.rows.run else text("lab.compare.none")
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -329,11 +360,6 @@ class CompareScreen(LabPage):
         row = Row(runs.sized(share(wide, most=WIDEST_LIST)), right.sized(grow()), gap=GAP)
         return row.sized(grow())
 
-    @property
-    def hints(self) -> list[tuple[str, str]]:
-        """Those of the page, and what the list does with Space."""
-        return [("keys.space", self.hint_words("compare")), *super().hints]
-
     def _runs(self) -> Panel:
         """The list, or why there is none, and the button that fills it."""
         model, title = self.model, text("lab.compare.runs")
@@ -362,8 +388,7 @@ class CompareScreen(LabPage):
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.model.now))
         best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)
-        self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
-        buttons = Fitted(self._look, BUTTON), Fitted(self._forget, BUTTON)
+        buttons = Fitted(self.look.button, BUTTON), Fitted(self.forget.button, BUTTON)
         return time_bar(window, self._scrubber, buttons, best)
 
     def layout(self, width: float, height: float) -> None:
@@ -373,20 +398,7 @@ class CompareScreen(LabPage):
         if self.controls.lost and self.controls.named(listed.name):
             self.controls.focus(listed.name)
 
-    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Arrows scrub; other keys isolate a curve, change the axes, and open, export or delete a run."""
-        return {
-            **scrubbing(self._scrubber),
-            "i": Binding(self._chart.isolate_next, cap="I", hint="isolate"),
-            "l": Binding(self.toggle_log, cap="L", hint="axes"),
-            "o": Binding(self._look_at, cap="O", hint="look"),
-            "e": Binding(self._export, cap="E", hint="export"),
-            "delete": Binding(self._ask_to_forget, cap="keys.delete", hint="forget"),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-        }
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Say which runs are stored and compared, and which iteration is shown."""
         model = self.model

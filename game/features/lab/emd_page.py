@@ -7,7 +7,7 @@ the heuristic pays more than necessary.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from game.features.lab.base import BUTTON, CHOICE, EMD, GAP, LabPage, OpenGame
 from game.rules import games
 from game.study.abstraction import Earth, EmdMove, TransportPlan
 from game.texts import number, text
-from game.window.frame.page import Binding
+from game.window.frame.actions import action, control_keys
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -118,8 +118,8 @@ class EmdDemoScreen(LabPage):
     """
 
     name: ClassVar[str] = "emd"
+    keys: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM
-    words: ClassVar[str] = "lab.emd"
     between = GAP
 
     def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
@@ -159,7 +159,7 @@ class EmdDemoScreen(LabPage):
         self.show()
 
     def _step(self) -> None:
-        """Make the next move; after the last one begin anew."""
+        """Make the next move, or begin anew after the last one."""
         self._go(self._done + 1 if self._done < len(self.moves) else 0)
 
     def _choose_way(self, way: str) -> None:
@@ -170,9 +170,6 @@ class EmdDemoScreen(LabPage):
         self._example.chosen, self._done = example, 0
         self._asked.forget()
         self.enter()
-
-    def _next_way(self) -> None:
-        self._choose_way(WAYS[(WAYS.index(self._way.chosen) + 1) % len(WAYS)])
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -203,7 +200,7 @@ class EmdDemoScreen(LabPage):
         )
 
     def body(self, window: Breakpoint) -> Box:
-        """The picture, moves and costs beside it; or one column."""
+        """Return the picture, with moves and costs beside it or below it."""
         found, way = self._asked.value, self._way.chosen
         shown = self._panel("picture", "picture_note", *self._picture(found))
         moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
@@ -263,22 +260,33 @@ class EmdDemoScreen(LabPage):
         way = Line(text(f"lab.emd.ways.{plan.name}"), "small", "dim", height=28)
         return Column(figure, way, Space(2)).sized(grow())
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Left and right step, Home and End go to the ends, M takes another way, digits another example."""
-        first, second = EXAMPLES
-        return {
-            "left": Binding(lambda: self._go(self._done - 1), repeats=True, cap="← →", hint="step"),
-            "right": Binding(lambda: self._go(self._done + 1), repeats=True),
-            "home": Binding(lambda: self._go(0), repeats=True, cap="keys.home_end", hint="ends"),
-            "end": Binding(lambda: self._go(len(self.moves)), repeats=True),
-            "m": Binding(self._next_way, cap="M", hint="way"),
-            "1": Binding(partial(self._example.choose, first), cap="1 2", hint="example"),
-            "2": Binding(partial(self._example.choose, second)),
-            "space": Binding(self._step),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-        }
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("left", "right", cap="← →", repeats=True)
+    def step(self, index: int) -> None:
+        """Take a move back, or make the next one."""
+        self._go(self._done + (-1, 1)[index])
+
+    @action("home", "end", cap="home end", repeats=True)
+    def ends(self, index: int) -> None:
+        """Go to the start or to the end."""
+        self._go((0, len(self.moves))[index])
+
+    @action("m")
+    def way(self) -> None:
+        """Take the next method."""
+        self._choose_way(WAYS[(WAYS.index(self._way.chosen) + 1) % len(WAYS)])
+
+    @action("1", "2", cap="1 2")
+    def example(self, index: int) -> None:
+        """Take an example."""
+        self._example.choose(EXAMPLES[index])
+
+    @action("space", hinted=False)
+    def step_on(self) -> None:
+        """Make the next move, or begin anew after the last one."""
+        self._step()
+
+    other_page = control_keys("Ctrl+1 … 3", hinted=False)
 
     def trace(self) -> dict[str, Any]:
         """Say which example, which way, and how far."""

@@ -8,7 +8,7 @@ winnings of player 1 with the path of the run, the current strategies that never
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
@@ -24,7 +24,6 @@ from game.features.lab.base import (
     STRATEGIES,
     OpenGame,
     RunPage,
-    scrubbing,
     settings_row,
 )
 from game.features.lab.buckets_page import AbstractionScreen
@@ -41,7 +40,7 @@ from game.rules import games
 from game.study.lab import MOST_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
 from game.window.dialogs.export import FIELD, SERIES
-from game.window.frame.page import Binding
+from game.window.frame.actions import action, control_keys
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Key
@@ -92,7 +91,7 @@ class Setup:
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed; empty where all is well."""
+        """What is wrong with what was typed, or ""."""
         return " ".join(one.problem for one in (self.blinds, self._iterations, self._seed) if one.problem)
 
     @property
@@ -187,6 +186,7 @@ class LabScreen(RunPage):
     """The page about a tracked run of Kuhn poker. `page_of` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
+    keys: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER
     charts: Panels
     model: LabModel
@@ -212,7 +212,7 @@ class LabScreen(RunPage):
             super().open_game(game)
 
     def _open_page(self, page: str) -> None:
-        """Show another page; the stored runs have a screen of their own, above this one."""
+        """Show another page. The stored runs have a screen of their own above this one."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
             game = self.model.settings.game
@@ -220,16 +220,45 @@ class LabScreen(RunPage):
             return
         self.turn_page(page)
 
+    # ---- actions --------------------------------------------------------------------------------------------
+    run_or_pause = RunPage.run_or_pause
+
+    @property
+    def _run_words(self) -> str:
+        return text(f"lab.bar.{'again' if self.model.now >= self.model.total else 'run'}")
+
+    @action("1", "0", "h", cap="1 0 H")
+    def step(self, index: int) -> None:
+        """Go on by 1, 10 or 100 iterations."""
+        self.model.step(tuple(STEP_WIDTH)[index])
+
+    scrub = RunPage.scrub
+
+    @action("n")
+    def nash(self) -> None:
+        """Show or hide the equilibrium."""
+        self.charts.nash = not self.charts.nash
+        self.app.say(text("lab.nash_shown" if self.charts.nash else "lab.nash_hidden"))
+        self.show()
+
+    play = RunPage.play
+
+    @action("i")
+    def isolate(self) -> None:
+        """Isolate the next curve."""
+        self.charts.isolate_next()
+
+    axes = RunPage.axes
+
+    @action("e")
     def _export(self) -> None:
+        """Write the page down, or the numbers of the run."""
         model = self.model
         model.pause()
         kinds = (SERIES, FIELD) if model.settings.half_street else (SERIES,)
         self.export(stamp([model.settings], model.now), kinds, partial(export_numbers, model.settings))
 
-    def _toggle_nash(self) -> None:
-        self.charts.nash = not self.charts.nash
-        self.app.say(text("lab.nash_shown" if self.charts.nash else "lab.nash_hidden"))
-        self.show()
+    other_page = control_keys("Ctrl+1 … 4", hinted=False)
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -314,27 +343,9 @@ class LabScreen(RunPage):
             button.disabled = why_not if model.place >= 0 else text("lab.waiting")
         steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
         answer = self.reading(words, text("lab.bar.exploitable"), widest)
-        return self.time(window, f"lab.bar.{'again' if ended else 'run'}", answer, *steps).focused_last(3)
+        return self.time(window, answer, *steps).focused_last(3)
 
-    # ---- keys, tests ----------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Space runs, 1, 0 and H step, arrows scrub, N, P, I, L, E: see the page of keys."""
-        step = self.model.step
-        return {
-            "space": Binding(self.run_or_pause, cap="keys.space", hint="run"),
-            "1": Binding(partial(step, 1), cap="1 0 H", hint="step"),
-            "0": Binding(partial(step, 10)),
-            "h": Binding(partial(step, 100)),
-            **scrubbing(self.scrubber),
-            "n": Binding(self._toggle_nash, cap="N", hint="nash"),
-            "p": Binding(self.play, cap="P", hint="play"),
-            "i": Binding(self.charts.isolate_next, cap="I", hint="isolate"),
-            "l": Binding(self.toggle_log, cap="L", hint="axes"),
-            "e": Binding(self._export, cap="E", hint="export"),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-        }
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
         model, given = self.model, self.model.exploitability

@@ -8,8 +8,7 @@ hand.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -28,7 +27,7 @@ from game.study.ranges import ExportRange, RangeAgent
 from game.texts import number, text
 from game.window.dialogs.export import HANDS_CSV
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.page import Binding
+from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -59,16 +58,13 @@ PARTS = ("width", "height", "reach")
 class RangeSetup:
     """The controls of the row, and what is wrong with what was typed."""
 
-    def __init__(
-        self, app: Services, model: RangeModel, game: Segmented, *, export: Act, changed: Act
-    ) -> None:
+    def __init__(self, app: Services, model: RangeModel, game: Segmented, *, changed: Act) -> None:
         self._app, self._model, self._game = app, model, game
         self.agent = Cycle("agent", text("lab.ranges.agent"), [], "", model.choose)
         self.line = ReadEntry("line", text("lab.ranges.line"), model.type, changed, longest=LONGEST)
         self.line.shows_end = True
         self.line.placeholder = text("lab.ranges.placeholder")
         self.line.tooltip = text("lab.ranges.line_tip")
-        self._export = Button("export", text("lab.ranges.export"), export, style="label_b", keycap="E")
 
     @property
     def description(self) -> str:
@@ -76,7 +72,7 @@ class RangeSetup:
         agent = self._model.agent
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app, agent)
 
-    def box(self, width: float) -> Box:
+    def box(self, width: float, export_button: Button) -> Box:
         """Return the controls in as many rows as they take in so many dp: who there is, and the line."""
         model = self._model
         short = [agent_name(self._app, agent) for agent in model.agents]
@@ -88,12 +84,11 @@ class RangeSetup:
         self.agent.chosen = model.chosen
         self.agent.disabled = "" if model.agents else text("lab.waiting")
         self.line.follow(write_line(model.line))
-        self._export.disabled = "" if model.node is not None else text("lab.waiting")
         fixed_part = GAMES_WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * BETWEEN
         game = Filled(self._game, CHOICE).sized(fixed(min(width, GAMES_WIDTH)))
         more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed_part - ROOMY_LINE))
         agent = Filled(self.agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
-        export = Filled(self._export, CHOICE).sized(fixed(EXPORT_WIDTH))
+        export = Filled(export_button, CHOICE).sized(fixed(EXPORT_WIDTH))
         line = Filled(self.line, CHOICE).sized(grow()), export
         if width - fixed_part >= LEAST_LINE:
             return Row(game, agent, *line, gap=BETWEEN)
@@ -119,11 +114,14 @@ def _of_depth(name: str, agent: RangeAgent) -> str:
     return text("lab.ranges.of_depth", name=name, depth=number(agent.depth))
 
 
-class RangeControls:
+class RangeControls(ActionOwner):
     """The panel with the board and the path.
 
     `change` runs a change of the board, and `pick` opens all cards to choose from.
     """
+
+    keys: ClassVar[str] = "ranges"
+    forward = control_keys("return")
 
     def __init__(
         self, model: RangeModel, path: Path, grids: GridPair, change: Callable[[Act], None], pick: Act
@@ -131,26 +129,35 @@ class RangeControls:
         self._model, self._path, self._grids, self._change = model, path, grids, change
         self.board = CardSlots("board", text("lab.ranges.board"), BOARD, self.lay, pick)
         self.board.tooltip = text("lab.ranges.board_tip")
-        random = text("lab.ranges.random")
-        self._random = Button("random", random, self.deal, kind="outline", style="label", keycap="R")
-        self._up = Button("up", text("lab.ranges.up"), model.back, kind="outline", style="label", icon="undo")
 
     def lay(self, cards: Sequence[Card]) -> None:
         """Lay another board."""
         self._change(partial(self._model.lay, cards))
 
+    @action("r", control="random", kind="outline", style="label", hinted=False)
     def deal(self) -> None:
         """Deal the cards that are missing, or those of this street anew."""
         self._change(self._model.deal)
+
+    @deal.reason
+    def _why_not_deal(self) -> str:
+        return text("lab.ranges.no_board") if self._model.line.betting.street == Street.PREFLOP else ""
+
+    @action("backspace", repeats=True, kind="outline", style="label", icon="undo", capped=False)
+    def up(self) -> None:
+        """Go back by one action."""
+        self._model.back()
+
+    @up.reason
+    def _why_not_up(self) -> str:
+        return "" if self._model.line.actions else text("lab.ranges.at_start")
 
     def box(self, busy: float | None, *, narrow: bool) -> Panel:
         """Return the board, and beside or below it the way; `busy` is the share that is done of what is awaited."""
         line, wide, way = self._model.line, width_of(BOARD, SLOT), self._way()
         self.board.cards, self.board.veiled = line.board, range(len(line.shown), len(line.board))
-        preflop = line.betting.street == Street.PREFLOP
-        self._random.disabled = text("lab.ranges.no_board") if preflop else ""
-        self._up.disabled = "" if line.actions else text("lab.ranges.at_start")
-        buttons = Row(*(Control(one, BUTTON).sized(grow()) for one in (self._random, self._up)), gap=8)
+        shown = self.deal.button, self.up.button
+        buttons = Row(*(Control(button, BUTTON).sized(grow()) for button in shown), gap=8)
         caps = Row(Picture(_caps, CAPS).sized(fixed(wide)))
         slots = Control(self.board, SLOT, width=wide, scales=True)
         if narrow:
@@ -210,9 +217,9 @@ class RangesScreen(LabPage):
     """
 
     name: ClassVar[str] = "ranges"
+    keys: ClassVar[str] = "ranges"
     game: ClassVar[str] = games.HOLDEM
     page = RANGES
-    words: ClassVar[str] = "lab.ranges"
     between = 4.0
 
     def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
@@ -220,7 +227,7 @@ class RangesScreen(LabPage):
         self._page_of = page_of
         self._head = self.head(RANGES, turn)
         self.model = RangeModel(app, self.show, app.models.lab.agent, app.models.lab.line)
-        self._setup = RangeSetup(app, self.model, self._game, export=self._export, changed=self.show)
+        self._setup = RangeSetup(app, self.model, self._game, changed=self.show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._grids = GridPair()
@@ -248,25 +255,66 @@ class RangesScreen(LabPage):
         shown, lay = self.model.line.board, self._strip.lay
         pick_cards(self.app, "odds.pick.board", "lab.ranges.board_note", shown, lay, most=BOARD)
 
-    def _digit(self, key: str) -> None:
-        """Take the action of this number at the decision at hand."""
-        place, shown = int(key) - 1, self.shown
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action(*"123456789", cap="1 – 9")
+    def act(self, index: int) -> None:
+        """Take an action at the decision at hand."""
+        shown = self.shown
         if shown is not None and shown.acting is not None and shown.line == self.model.line:
             actions = shown.acting.actions
-            if place < len(actions):
-                self._act(len(self.model.line.actions), actions[place])
+            if index < len(actions):
+                self._act(len(self.model.line.actions), actions[index])
 
-    def _other_player(self) -> None:
+    walk = control_keys("← ↑ ↓ →")
+
+    @action("t")
+    def type(self) -> None:
+        """Go to the field of the line."""
+        self.controls.focus("line")
+
+    @action("a")
+    def agent(self) -> None:
+        """Look at the next agent."""
+        self._setup.agent.step(1)
+
+    @action("o")
+    def other(self) -> None:
+        """Show the other player's range."""
         self._grids.turned = not self._grids.turned
         self.show()
 
-    def _toggle_patterns(self) -> None:
+    @other.hint
+    def _other_words(self) -> str:
+        return text("ranges.actions.other.hint") if self._grids.single else ""
+
+    @action("x")
+    def patterns(self) -> None:
+        """Show or hide patterns with the colours."""
         self._wants_patterns = not self._wants_patterns
         self.show()
 
+    @action("b", hinted=False)
+    def board(self) -> None:
+        """Go to the board."""
+        self.controls.focus("board")
+
+    @action("g", hinted=False)
+    def grid(self) -> None:
+        """Go to the grid."""
+        self.controls.focus("grid")
+
+    @property
+    def action_parts(self) -> Sequence[ActionOwner]:
+        """The panel of the board and the path."""
+        return (self._strip,)
+
+    other_page = control_keys("Ctrl+1 … 3", hinted=False)
+
+    @action("e", style="label_b", hinted=False)
     def _export(self) -> None:
+        """Write the page down, or all hands."""
         model = self.model
-        if model.node is None or model.agent is None:
+        if model.agent is None:
             return
         line = model.node_line
         agent, way = agent_in_full(self.app, model.agent), write_line(line) or text("lab.ranges.start")
@@ -274,6 +322,10 @@ class RangesScreen(LabPage):
         kinds = () if line.player is None else (HANDS_CSV,)
         name = model.agent.name
         self.export(stamp, kinds, lambda _, file: ExportRange(name, line, file), "ranges")
+
+    @_export.reason
+    def _why_not_export(self) -> str:
+        return "" if self.model.node is not None else text("lab.waiting")
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -307,7 +359,7 @@ class RangesScreen(LabPage):
 
     def settings(self, window: Breakpoint) -> Box:
         """Which game, whose strategy, which line."""
-        return self._setup.box(window.width - 2 * self.margin_at(window))
+        return self._setup.box(window.width - 2 * self.margin_at(window), self._export.button)
 
     @property
     def problem(self) -> str:
@@ -354,34 +406,7 @@ class RangesScreen(LabPage):
         body = Column(strip, row.sized(grow(least=LEAST_BODY, most=highest)), gap=GAP)
         return body.sized(grow(most=strip.height_at(painter, inner) + GAP + highest))
 
-    # ---- keys, tests ----------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Digits act, Backspace takes back; letters: see the page of keys."""
-        acts = {digit: Binding(partial(self._digit, digit)) for digit in "123456789"}
-        focus = self.controls.focus
-        return {
-            "enter": Binding(lambda: False, cap="keys.enter", hint="go"),
-            "backspace": Binding(self.model.back, repeats=True, cap="keys.backspace", hint="back"),
-            **acts,
-            "1": replace(acts["1"], cap="1 – 9", hint="act"),
-            "left": Binding(lambda: False, cap="← ↑ ↓ →", hint="walk"),
-            "t": Binding(partial(focus, "line"), cap="T", hint="type"),
-            "a": Binding(partial(self._setup.agent.step, 1), cap="A", hint="agent"),
-            "o": Binding(self._other_player, cap=OTHER, hint="other"),
-            "x": Binding(self._toggle_patterns, cap="X", hint="patterns"),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-            "b": Binding(partial(focus, "board")),
-            "g": Binding(partial(focus, "grid")),
-            "r": Binding(self._strip.deal),
-            "e": Binding(self._export),
-        }
-
-    @property
-    def hints(self) -> list[tuple[str, str]]:
-        """What the keys do; the other player's range is a key away where there is room for one grid."""
-        return [hint for hint in super().hints if self._grids.single or hint[0] != OTHER]
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
         model, shown = self.model, self.shown

@@ -7,14 +7,14 @@ run is followed live. The shipped learners are always in the list.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, ClassVar
 
 from game.core import TERMINAL
 from game.features.lab.asks import ExportLearntValues
-from game.features.lab.base import CHOICE, SIDE, TITLE, OpenGame, RunPage, lab_panel, scrubbing
+from game.features.lab.base import CHOICE, SIDE, TITLE, OpenGame, RunPage, lab_panel
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
 from game.features.lab.values_model import HALF, ValueExplorerModel, draw_in_words
@@ -23,7 +23,7 @@ from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.study.lab import LostLine
 from game.texts import english, number, text
 from game.window.dialogs.export import VALUES_CSV
-from game.window.frame.page import Binding
+from game.window.frame.actions import action, control_keys
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -201,8 +201,8 @@ class ValueExplorerScreen(RunPage):
     """The page about learnt values. `key` names the training to show, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "value_explorer"
+    keys: ClassVar[str] = "value_explorer"
     game: ClassVar[str] = games.TIC_TAC_TOE
-    words: ClassVar[str] = "lab.value_explorer"
     counted = "lab.value_explorer.episode"
     longest_label = "lab.value_explorer.replay"
     shown_every = 1 / 30
@@ -218,14 +218,51 @@ class ValueExplorerScreen(RunPage):
         model = self.model
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
         self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
-        self._undo = Button("undo", text("lab.value_explorer.undo"), model.undo, style="label_b")
-        self._clear = Button("clear", text("lab.value_explorer.clear"), model.clear, style="label_b")
         self.charts = ValueCharts(model)
         if not app.models.training.listed:
             app.models.training.look()
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
+    run_or_pause = RunPage.run_or_pause
+
+    @property
+    def _run_words(self) -> str:
+        return text(self.longest_label)
+
+    @action(*"123456789", cap="1–9")
+    def mark(self, cell: int) -> None:
+        """Mark a square."""
+        self.model.mark(cell)
+
+    @action("backspace", repeats=True, style="label_b", capped=False)
+    def undo(self) -> None:
+        """Take the last mark back."""
+        self.model.undo()
+
+    @action("c", style="label_b", capped=False)
+    def clear(self) -> None:
+        """Clear the board."""
+        self.model.clear()
+
+    @undo.reason
+    @clear.reason
+    def _why_no_marks(self) -> str:
+        return "" if self.model.cells else text("lab.value_explorer.no_marks")
+
+    scrub = RunPage.scrub
+    play = RunPage.play
+    axes = RunPage.axes
+
+    @action("i")
+    def isolate(self) -> None:
+        """Isolate the curves of the next squares."""
+        self.charts.values.isolate_next()
+
+    other_page = control_keys("Ctrl+1 2", hinted=False)
+
+    @action("e")
     def _export(self) -> None:
+        """Write the page down, or the values."""
         model = self.model
         model.pause()
         if model.source is None:
@@ -299,9 +336,7 @@ class ValueExplorerScreen(RunPage):
         """The board beside the charts or above them."""
         model = self.model
         self.charts.follow()
-        why_not = "" if model.cells else text("lab.value_explorer.no_marks")
-        self._undo.disabled = self._clear.disabled = why_not
-        board = board_panel(model, self._board, (self._undo, self._clear))
+        board = board_panel(model, self._board, (self.undo.button, self.clear.button))
         if window.narrow:
             main, _ = self._charts()
             return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
@@ -329,28 +364,9 @@ class ValueExplorerScreen(RunPage):
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
         answer = self.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
-        return self.time(window, self.longest_label, answer).focused_last(2)
+        return self.time(window, answer).focused_last(2)
 
-    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Digits mark squares, Backspace takes back; Space, arrows, L, P, I, E as on the other pages."""
-        model = self.model
-        marks = {str(cell + 1): Binding(partial(model.mark, cell)) for cell in range(1, CELLS)}
-        return {
-            "space": Binding(self._run, cap="keys.space", hint="replay"),
-            "1": Binding(partial(model.mark, 0), cap="1–9", hint="mark"),
-            **marks,
-            "backspace": Binding(model.undo, repeats=True, cap="keys.backspace", hint="undo"),
-            "c": Binding(model.clear, cap="C", hint="clear"),
-            **scrubbing(self.scrubber),
-            "p": Binding(self.play, cap="P", hint="play"),
-            "l": Binding(self.toggle_log, cap="L", hint="log"),
-            "i": Binding(self.charts.values.isolate_next, cap="I", hint="isolate"),
-            "e": Binding(self._export, cap="E", hint="export"),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-        }
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
         model = self.model

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,7 +13,8 @@ from game.study.opponents import Portrait, name_in_words, portrait
 from game.study.records import DIGITS, OTHER_DIGITS, mean_in_words, scaled
 from game.study.words import left_in_words
 from game.texts import number, text
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import TableHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -21,7 +22,7 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.spread import draw_interval, reach_of
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.window.ui.leaves import Bar, Caps, Control, Figure, Hints, Listed, Note, Pair, Panel, Words
-from game.window.ui.widgets import Button, Rows
+from game.window.ui.widgets import Rows
 
 ROW_HEIGHT = 58.0
 SIDE, GAP = 14.0, 16.0
@@ -169,9 +170,8 @@ class LadderScreen(Page):
             self._draw_row,
             self._row_in_words,
             changed=self.show,
-            opened=self._play_chosen,
+            opened=self.play,
         )
-        self._play = Button("play-rung", "", self._play_chosen, kind="primary", keycap=text("keys.enter"))
         self._stood: tuple[str, int] | None = None
         self._has_moved = False
         self.controls.focus("rungs")
@@ -234,9 +234,6 @@ class LadderScreen(Page):
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The rungs, and beside them the chosen one."""
-        chosen = self._chosen
-        self._play.label = text("ladder.play", name=self._name(chosen) if chosen is not None else "")
-        self._play.disabled = "" if chosen is not None else text("new_game.nobody")
         rungs = Panel(
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
             title=text("ladder.rungs"),
@@ -270,7 +267,7 @@ class LadderScreen(Page):
             Caps(self._name(rung)),
             Pair(result, found).when(found),
             Words(way_left(self.table, rung), "label", "text", 12),
-            Control(self._play, BUTTON, after=14),
+            Control(self.play.button, BUTTON, after=14),
             Words(rule(self.table, rung), "small", "dim", 6),
         ]
 
@@ -311,22 +308,27 @@ class LadderScreen(Page):
         row = self._row(place)
         return ". ".join(filter(None, (row.name, row.note, row.figure)))
 
-    # ---- what is done ---------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Enter plays the chosen rung, N goes to the next one."""
-        return {
-            "return": Binding(self._play, cap="keys.enter", hint="ladder.hints.play"),
-            "n": Binding(self._choose_next, cap="N", hint="ladder.hints.next"),
-        }
+    # ---- actions --------------------------------------------------------------------------------------------
+    choose = control_keys("↑ ↓", hinted=False)
 
-    def _choose_next(self) -> None:
-        """Choose the rung to climb next; at the top the last one."""
-        self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.climbed)
-
-    def _play_chosen(self) -> None:
+    @action("return", control="play-rung", kind="primary")
+    def play(self) -> None:
+        """Play against the chosen opponent."""
         if self._chosen is not None:
             self.app.open("challenge", self.table, self._chosen.rung.agent)
+
+    @play.label
+    def _play_label(self) -> str:
+        return text("ladder.play", name=self._name(self._chosen) if self._chosen is not None else "")
+
+    @play.reason
+    def _why_not_play(self) -> str:
+        return "" if self._chosen is not None else text("new_game.nobody")
+
+    @action("n")
+    def next(self) -> None:
+        """Choose the rung to climb next, or the last one at the top."""
+        self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.climbed)
 
     def trace(self) -> dict[str, Any]:
         """Say where the player stands and who is chosen."""

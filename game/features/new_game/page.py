@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -26,14 +26,14 @@ from game.study.table_choices import (
 )
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
-from game.window.frame.page import Binding
+from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.window.ui.leaves import Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.window.ui.leaves import GalleryBox as CardGallery
-from game.window.ui.widgets import Button, Option, RadioList, options
+from game.window.ui.widgets import Option, RadioList, options
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 
 
@@ -132,8 +132,6 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         self._usual_thinking = USUAL_THINKING  # of opponents who solve
-        self._ladder = Button("ladder", text("ladder.button"), self._open_ladder, keycap="L", style="label_b")
-        self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
         super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
         self.controls.focus("opponents")
 
@@ -170,9 +168,6 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self.app.change(tables=tables)
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
-    def _open_ladder(self) -> None:
-        self.app.open("ladder", self.table)
-
     def enter(self) -> None:
         """Find out how far the player has climbed."""
         self.app.models.ladders.look(self.table)
@@ -182,12 +177,18 @@ class NewGameChoices(SetupScreen[TableChoices]):
         """What is known of the ladders."""
         return self.app.models.ladders.version
 
+    @action("r", style="label_b", hinted=False)
     def resume(self) -> None:
         """Go on with the game that was left at this table."""
         unfinished = self.app.saves.unfinished(self.game)
         if unfinished is not None:
             self.app.back()
             self.app.resume(unfinished.session)
+
+    @action("l", style="label_b", hinted=False)
+    def ladder(self) -> None:
+        """Open the ladder of this table."""
+        self.app.open("ladder", self.table)
 
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
@@ -320,12 +321,12 @@ class NewGame(NewGameChoices):
             painter.width(heading, "h1", 27)
             + painter.width(self._scale, "label")
             + 60
-            + self._ladder.natural_width(painter)
+            + self.ladder.button.natural_width(painter)
             < inner
         )
         title = Column(Line(heading, "h1", height=28, size=27))
         scale = Column(Space(3), Line(self._scale, "label", "dim", height=28)).when(has_room)
-        ladder = Column(Fitted(self._ladder, LADDER))
+        ladder = Column(Fitted(self.ladder.button, LADDER))
         return Row(title, Space(), scale, Space(GAP), ladder).sized(fixed(46))
 
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
@@ -346,7 +347,7 @@ class NewGame(NewGameChoices):
     def foot_buttons(self) -> Box:
         """The button that begins, and beside it that which goes on with the game that was left."""
         begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
-        resume = Control(self._resume, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
+        resume = Control(self.resume.button, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
     def _about_opponent(self, window: Breakpoint) -> list[Box]:
@@ -370,7 +371,7 @@ class NewGame(NewGameChoices):
             Box() if stages is None else Control(stages, stages.height, after=8.0),
             Words(strength, "label", "text", 16),
             Words(even, "label", "brass", 16).when(even),
-            Control(self._ladder, LADDER, after=16.0).when(window.narrow),
+            Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
             Words(record_in_words(self.table, record), "label", "dim", 0).when(has_room),
             Space(8).when(place),
@@ -402,12 +403,6 @@ class NewGame(NewGameChoices):
             Control(self._style, size, after=after),
             Words(words, "small", "dim", 10.0 - closer).when(words),
         ]
-
-    # ---- keys -----------------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Enter sits down, R goes on with the game that was left, L opens the ladder."""
-        return {**super().bindings, "r": Binding(self.resume), "l": Binding(self._open_ladder)}
 
 
 def _divider() -> Row:

@@ -7,7 +7,7 @@ edited in any text editor and reloaded here; its errors are listed rule by rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -20,10 +20,11 @@ from game.match.betting_line import BettingLine
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.study.amounts import Amounts
-from game.study.drafts import SearchSpot, searchers
+from game.study.models import SearchSpot, searchers
 from game.texts import capitalized, text
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
@@ -57,20 +58,10 @@ class ExpertScreen(Page):
         self._copied = Asked[Expert](app, self._take_copy)
         self.spot = spot
         self._choice = Cycle("expert", text("expert.whose"), (), "sound", self._choose)
-        self._copy = Button("copy", text("expert.copy"), self._make_copy, style="label_b", keycap="C")
-        self._reload = Button("reload", text("expert.reload"), self._read_rules, style="label_b", keycap="R")
-        self._sit = Button(
-            "sit-down", text("expert.sit"), self._sit_down, kind="primary", keycap="P", style="label_b"
-        )
         self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
         self._board = CardSlots("board", text("expert.board"), 5, self._lay_board, self._pick_board)
         moves = ("call", *SIZES)
         self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in moves}
-        before, new = lambda: self.set(self.spot.before()), lambda: self.set(self.spot.begun())
-        self._back = Button("take-back", text("expert.back"), before, kind="outline", style="label")
-        self._clear = Button("new-hand", text("expert.new"), new, kind="outline", style="label")
-        self._ahead = Button("ahead", text("expert.ahead"), self._look_ahead, kind="outline", style="label")
-        self._ahead.tooltip = text("expert.ahead_hint")
         self._grid = MixGrid("grid", text("expert.grid.label"), text("expert.grid.absent"))
         self._rules = RuleList(self.relayout)
         self.controls.focus("expert")
@@ -138,9 +129,6 @@ class ExpertScreen(Page):
         self._found.forget()
         self._read_rules()
 
-    def _make_copy(self) -> None:
-        self._copied.ask(CopyExpert(self._choice.chosen))
-
     def _take_copy(self) -> None:
         if (found := self._copied.fresh) is not None:
             self.app.refresh_agents()
@@ -148,23 +136,6 @@ class ExpertScreen(Page):
             self._choice.chosen = found.rules
             self.enter()
         self.show()
-
-    def _sit_down(self) -> None:
-        """Open the new game with this expert across the table."""
-        if self._expert is not None:
-            self.app.refresh_agents()
-            self.app.open("new_game", games.HOLDEM, self._expert.agent)
-
-    def _look_ahead(self) -> None:
-        """Open the search of The Surveyor in the spot."""
-        info, agents = self.spot.info, searchers(self.app.agents)
-        if info is None or not agents:
-            self.app.say(text("expert.give_hand" if agents else "expert.no_search"))
-            return
-        names = tuple(capitalized(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
-        amounts = Amounts(True, info.rules.big_blind)
-        found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
-        self.app.open("search", found)
 
     def set(self, spot: RuleSpot) -> None:
         """Ask about another spot."""
@@ -213,9 +184,8 @@ class ExpertScreen(Page):
 
     def _expert_panel(self, known: ExpertRules | None) -> Box:
         expert = self._expert
-        unread = "" if known is not None else text("expert.reading")
-        self._sit.disabled = text("expert.broken") if known is not None and known.problems else unread
-        buttons = [self._copy, *([self._reload] if expert is not None and expert.own else []), self._sit]
+        own = [self.reload.button] if self._is_own() else []
+        buttons = [self.copy.button, *own, self.sit.button]
         trouble = next((asked.problem for asked in self.questions if asked.problem), "")
         description = known.description if known is not None else ""
         return expert_panels.expert(self._choice, buttons, expert, description, trouble)
@@ -224,32 +194,86 @@ class ExpertScreen(Page):
         line = self.spot.line
         self._hole.cards, self._board.cards = self.spot.hole, line.board
         self._board.veiled = range(len(line.shown), len(line.board))
-        self._back.disabled = "" if line.actions else text("expert.nothing_back")
-        for name, action in self.spot.choices().items():
-            exactly, button = action_name(line.betting, action), self._moves[name]
+        for name, choice in self.spot.choices().items():
+            exactly, button = action_name(line.betting, choice), self._moves[name]
             button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
             button.tooltip = "" if name == "call" else exactly
         moves = [self._moves[name] for name in self.spot.choices()]
-        return expert_panels.spot(
-            self.spot, self._hole, self._board, moves, [self._back, self._clear, self._ahead]
-        )
+        acts = [one.button for one in (self.take_back, self.new_hand, self.ahead)]
+        return expert_panels.spot(self.spot, self._hole, self._board, moves, acts)
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Numbers act in the spot, Backspace takes back; the letters do what the buttons say."""
-        moves = {str(place): Binding(self._moves[name]) for place, name in enumerate(self.spot.choices(), 1)}
-        buttons = (self._copy, self._reload, self._sit)
-        return {
-            **moves,
-            **{button.keycap.lower(): Binding(button) for button in buttons},
-            "x": Binding(self._clear),
-            "a": Binding(self._ahead),
-            "backspace": Binding(self._back),
-            "e": Binding(partial(self._choice.step, 1)),
-            "h": Binding(partial(self.controls.focus, "hand")),
-            "b": Binding(partial(self.controls.focus, "board")),
-        }
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("e", hinted=False)
+    def next_expert(self) -> None:
+        """Ask the next expert."""
+        self._choice.step(1)
+
+    @action(*"12345", cap="1 – 5", hinted=False)
+    def move(self, index: int) -> Button | bool:
+        """Act in the spot."""
+        names = list(self.spot.choices())
+        return self._moves[names[index]] if index < len(names) else False
+
+    @action("backspace", control="take-back", kind="outline", style="label", capped=False, hinted=False)
+    def take_back(self) -> None:
+        """Take the last action back."""
+        self.set(self.spot.before())
+
+    @take_back.reason
+    def _why_not_back(self) -> str:
+        return "" if self.spot.line.actions else text("expert.nothing_back")
+
+    @action("x", kind="outline", style="label", capped=False, hinted=False)
+    def new_hand(self) -> None:
+        """Begin a new hand."""
+        self.set(self.spot.begun())
+
+    @action("h", "b", cap="H, B", hinted=False)
+    def cards(self, index: int) -> None:
+        """Go to the hand or to the board."""
+        self.controls.focus(("hand", "board")[index])
+
+    type_card = control_keys("A K … s h", hinted=False)
+
+    @action("c", style="label_b", hinted=False)
+    def copy(self) -> None:
+        """Copy the rules to the user's folder."""
+        self._copied.ask(CopyExpert(self._choice.chosen))
+
+    @action("r", style="label_b", hinted=False)
+    def reload(self) -> None:
+        """Read the user's file again."""
+        self._read_rules()
+
+    @reload.when
+    def _is_own(self) -> bool:
+        return self._expert is not None and self._expert.own
+
+    @action("p", control="sit-down", kind="primary", style="label_b", hinted=False)
+    def sit(self) -> None:
+        """Open the new game with this expert across the table."""
+        if self._expert is not None:
+            self.app.refresh_agents()
+            self.app.open("new_game", games.HOLDEM, self._expert.agent)
+
+    @sit.reason
+    def _why_not_sit(self) -> str:
+        known = self._read.value
+        if known is None:
+            return text("expert.reading")
+        return text("expert.broken") if known.problems else ""
+
+    @action("a", kind="outline", style="label", capped=False, hinted=False)
+    def ahead(self) -> None:
+        """Open the search of The Surveyor in the spot."""
+        info, agents = self.spot.info, searchers(self.app.agents)
+        if info is None or not agents:
+            self.app.say(text("expert.give_hand" if agents else "expert.no_search"))
+            return
+        names = tuple(capitalized(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
+        amounts = Amounts(True, info.rules.big_blind)
+        found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
+        self.app.open("search", found)
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""

@@ -8,8 +8,7 @@ and the best five stay highlighted.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from game.features.odds import hand_table_panels
@@ -20,7 +19,8 @@ from game.rules.cards import DECK, Card, names, parse
 from game.study.odds import CardLookup, HandTableStatistics, LookedUp
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, grow, natural, share
@@ -54,13 +54,6 @@ class HandTableScreen(Page):
         self._slots.tooltip = text("hand_table.slots_tip")
         self._slots.cards = parse(FIRST_SHOWN)
         self._fives = Fives(self._light)
-        self._farthest = _button("farthest", "L", self._show_farthest)
-        self._acts = [
-            _button("five", "R", lambda: self._deal(HAND)),
-            _button("seven", "V", lambda: self._deal(MOST)),
-            self._farthest,
-            _button("clear", "X", lambda: self._lay(())),
-        ]
         self._again = Button("try-again", text("table.try_again"), self.enter, kind="primary")
         self.controls.focus("cards")
 
@@ -115,10 +108,6 @@ class HandTableScreen(Page):
     def _deal(self, count: int) -> None:
         self._lay(self._dice.sample(DECK, count))
 
-    def _show_farthest(self) -> None:
-        if (filling := self._filling.value) is not None:
-            self._lay(filling.farthest)
-
     def _pick(self) -> None:
         cards, lay = self._slots.cards, self._lay
         pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MOST)
@@ -169,8 +158,7 @@ class HandTableScreen(Page):
         slots = Control(self._slots, SLOT, width=SLOTS_WIDTH, scales=True)
         fives = Control(self._fives, FIVES)
         self._fives.visible = self._lookup is not None and len(self._lookup.sets) > 1
-        self._farthest.disabled = "" if self._filling.value is not None else text("hand_table.not_yet")
-        acts = (Control(button, BUTTON) for button in self._acts)
+        acts = (Control(one.button, BUTTON) for one in (self.five, self.seven, self.farthest, self.clear))
         buttons = Grid(*acts, columns=2 if window.narrow else 4, gap=BUTTON_GAP)
         answer = hand_table_panels.answer(self._lookup, one)
         if window.narrow:
@@ -179,18 +167,39 @@ class HandTableScreen(Page):
         beside = Column(*answer, Space(), fives).sized(grow())
         return [Row(Column(title, Space(22), slots), beside, gap=28), Space(GAP), buttons]
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Left and right walk along the fives; letters deal, show the longest way, and clear."""
-        return {
-            "left": Binding(partial(self._walk, -1), repeats=True),
-            "right": Binding(partial(self._walk, 1), repeats=True),
-            **{button.keycap.lower(): Binding(button) for button in self._acts},
-        }
+    # ---- actions --------------------------------------------------------------------------------------------
+    type_card = control_keys("A K … s h", hinted=False)
+    undo = control_keys("backspace", hinted=False)
 
-    def _walk(self, by: int) -> bool:
-        return self._fives.visible and self._fives.step(by)
+    @action("left", "right", cap="← →", repeats=True, hinted=False)
+    def walk(self, index: int) -> bool:
+        """Light the five before or after."""
+        return self._fives.visible and self._fives.step((-1, 1)[index])
+
+    @action("r", kind="outline", style="label", hinted=False)
+    def five(self) -> None:
+        """Deal five cards."""
+        self._deal(HAND)
+
+    @action("v", kind="outline", style="label", hinted=False)
+    def seven(self) -> None:
+        """Deal seven cards."""
+        self._deal(MOST)
+
+    @action("l", kind="outline", style="label", hinted=False)
+    def farthest(self) -> None:
+        """Show the cards whose search is the longest."""
+        if (filling := self._filling.value) is not None:
+            self._lay(filling.farthest)
+
+    @farthest.reason
+    def _why_not_farthest(self) -> str:
+        return "" if self._filling.value is not None else text("hand_table.not_yet")
+
+    @action("x", kind="outline", style="label", hinted=False)
+    def clear(self) -> None:
+        """Take all cards away."""
+        self._lay(())
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
@@ -203,7 +212,3 @@ class HandTableScreen(Page):
             "best": lookup.best if lookup is not None else None,
             "walking": self._walked is not None,
         }
-
-
-def _button(name: str, key: str, act: Callable[[], None]) -> Button:
-    return Button(name, text(f"hand_table.acts.{name}"), act, kind="outline", style="label", keycap=key)

@@ -6,7 +6,7 @@ come so far. Equities are those of the first side, everywhere on the page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -23,14 +23,15 @@ from game.rules.cards import Card, names, parse
 from game.rules.holdem import HoldemInformationState
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Space, fixed, grow, share
 from game.window.ui.leaves import Panel, TabRow
-from game.window.ui.widgets import Button, IconButton, Tabs, options
+from game.window.ui.widgets import IconButton, Tabs, options
 from game.window.ui.widgets.button import example_buttons
 
 GAP = 12.0
@@ -61,11 +62,6 @@ class OddsScreen(Page):
         self._grid = GridPanel(self._model, self.show)
         self._next = panels.NextCards(self._model)
         self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
-        acts = {"swap": ("S", self._swap), "clear": ("X", self._clear), "copy": ("E", self._copy)}
-        self._acts = [
-            Button(name, text(f"odds.{name}"), act, style="label_b", keycap=key)
-            for name, (key, act) in acts.items()
-        ]
         tabs = options("odds.tabs.{}", (CARDS_TAB, COURSE_TAB))
         self._tabs = Tabs("tab", text("odds.tabs.label"), tabs, CARDS_TAB, lambda tab: self.show())
         self.controls.focus("view")
@@ -75,22 +71,6 @@ class OddsScreen(Page):
     def _start_from(self, example: OddsExample) -> None:
         self._model.begin((example.first, example.second), parse(example.board))
         self._question.rewrite()
-
-    def _swap(self) -> None:
-        self._model.swap()
-        self._question.rewrite()
-
-    def _clear(self) -> None:
-        """Empty both sides and the board, and be ready to be typed into."""
-        self._model.forget()
-        self._model.begin(("", ""), ())
-        self._question.rewrite()
-        self.controls.focus("side-0")
-
-    def _copy(self) -> None:
-        words = as_text(self._model)
-        said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
-        self.app.say(text(said))
 
     def _pick_hand(self, side: int) -> None:
         texts, hold = self._model.texts, partial(self._hold, side)
@@ -197,23 +177,63 @@ class OddsScreen(Page):
         return panels.next_cards(self._next, self._model)
 
     def _start(self) -> Panel:
-        return panels.start(self._examples, self._acts).sized(grow())
+        acts = [one.button for one in (self.swap, self.clear, self.copy)]
+        return panels.start(self._examples, acts).sized(grow())
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """A and B go to the sides, C to the board, G and H turn the grid; the rest are buttons."""
-        focuses = {"a": "side-0", "b": "side-1", "c": "board"}
-        acts = {"g": self._next_view, "h": self._grid.other_side}
-        return {
-            **{key: Binding(partial(self.controls.focus, name)) for key, name in focuses.items()},
-            **{key: Binding(act) for key, act in acts.items()},
-            **{button.keycap.lower(): Binding(button.act) for button in (*self._examples, *self._acts)},
-        }
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("a", "b", cap="A, B", hinted=False)
+    def side(self, index: int) -> None:
+        """Go to a side."""
+        self.controls.focus(f"side-{index}")
 
-    def _next_view(self) -> None:
+    @action("c", hinted=False)
+    def board(self) -> None:
+        """Go to the board."""
+        self.controls.focus("board")
+
+    @action("g", hinted=False)
+    def view(self) -> None:
+        """Show something else in the grid."""
         self._grid.next_view()
         self.controls.focus("grid")
+
+    @action("h", hinted=False, row=view)
+    def other_side(self) -> None:
+        """Show the other side in the grid."""
+        self._grid.other_side()
+
+    move = control_keys("← → ↑ ↓", hinted=False)
+    toggle_cell = control_keys("space", hinted=False)
+    weight = control_keys("0 – 9", hinted=False)
+    turn_weight = control_keys("+ −", hinted=False)
+
+    @action(*"12345", cap="1 – 5", hinted=False)
+    def example(self, index: int) -> None:
+        """Start from an example."""
+        self._start_from(EXAMPLES[index])
+
+    @action("s", style="label_b", hinted=False)
+    def swap(self) -> None:
+        """Swap the sides."""
+        self._model.swap()
+        self._question.rewrite()
+
+    @action("x", style="label_b", hinted=False)
+    def clear(self) -> None:
+        """Empty both sides and the board, and be ready to be typed into."""
+        self._model.forget()
+        self._model.begin(("", ""), ())
+        self._question.rewrite()
+        self.controls.focus("side-0")
+
+    @action("e", style="label_b", hinted=False)
+    def copy(self) -> None:
+        """Copy the question and the answer as text."""
+        words = as_text(self._model)
+        said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
+        self.app.say(text(said))
+
+    other_page = control_keys("Ctrl+1 2 3", hinted=False)
 
     def trace(self) -> dict[str, Any]:
         """Say what is asked and what is known."""

@@ -10,7 +10,7 @@ from game.features.reports.asks import AskReport, CheckReport, ForgetReport, Lis
 from game.features.reports.table import ReportView
 from game.match.spot_texts import SpotTexts
 from game.study.background import WorkAtHand
-from game.study.drafts import LIST, SPOTS, ReportDraft
+from game.study.models import LIST, SPOTS, ReportDraft
 from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
 from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar
 
 from game.features.reports.asks import ExportReport
@@ -15,19 +14,20 @@ from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
-from game.study.drafts import LIST, REPORT_TARGETS, SIZES, ReportDraft
-from game.study.reports import ALL_FLOPS, SAMPLES, CheckedReport
+from game.study.models import LIST, REPORT_TARGETS, SIZES
+from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, left_in_words, size
 from game.texts import number, text
 from game.window.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Caps, Control, Hints, Note, Pair, Panel, WorkBar
-from game.window.ui.widgets import Act, Button, Option, Segmented, Widget, options
+from game.window.ui.widgets import Button, Option, Segmented, Widget, options
 from game.window.views.marks import StoredFiles
 from game.window.views.range_painting import RangeEntry, SpotFields
 
@@ -37,21 +37,11 @@ MOST_THREADS = 4
 
 
 class ReportSetup:
-    """The two panels of the form.
+    """The two panels of the form."""
 
-    typed: gets the fields of the spot that were changed, by name. choose: gets what else was, by name. employ: gets
-    the number of threads and the address of a cluster. run: begins the report.
-    """
-
-    def __init__(
-        self,
-        typed: Callable[..., None],
-        choose: Callable[..., None],
-        employ: Callable[[int, str], None],
-        run: Act,
-    ) -> None:
-        self._employ = employ
-        self._fields = SpotFields([field for field in FIELDS if field != "board"], SIZES, typed)
+    def __init__(self, model: ReportsModel) -> None:
+        self._model, choose = model, model.choose
+        self._fields = SpotFields([field for field in FIELDS if field != "board"], SIZES, model.type)
         boards = options("reports.boards.{}", (*SAMPLES, ALL_FLOPS, LIST))
         self._boards = Segmented(
             "boards", text("reports.boards.label"), boards, "", lambda name: choose(boards=name)
@@ -69,19 +59,23 @@ class ReportSetup:
         )
         self._address = _entry("address", lambda _: self._employ_chosen())
         self._address.placeholder = text("reports.workers.example")
-        self._run = Button("run", text("reports.run.begin"), run, kind="primary", keycap="S")
+
+    @property
+    def by_cluster(self) -> bool:
+        """Whether a cluster is to work, be its address typed or not."""
+        return self._workers.chosen == CLUSTER or bool(self._model.setup.cluster)
 
     def _employ_chosen(self) -> None:
         """Employ the chosen number of threads, or the cluster at the typed address."""
         if self._workers.chosen == CLUSTER:
-            self._employ(1, self._address.value.strip())
+            self._model.employ(1, self._address.value.strip())
         else:
-            self._employ(int(self._workers.chosen), "")
+            self._model.employ(int(self._workers.chosen), "")
 
-    def spot(self, setup: ReportDraft, problems: Mapping[str, str]) -> Panel:
+    def spot(self) -> Panel:
         """Return the panel of the spot."""
-        fields = self._fields
-        fields.follow(setup.texts, problems)
+        fields, problems = self._fields, self._model.problems
+        fields.follow(self._model.setup.texts, problems)
         return Panel(
             fields.line("oop"),
             fields.line("ip"),
@@ -94,25 +88,9 @@ class ReportSetup:
             gap=FORM_GAP,
         )
 
-    def work(
-        self,
-        setup: ReportDraft,
-        checked: CheckedReport | None,
-        problems: Mapping[str, str],
-        why_not: str,
-        *,
-        will_run: bool,
-    ) -> Panel:
-        """Return the panel of the boards and of the work.
-
-        Args:
-            setup: The form.
-            checked: The size of the report, None while it is being checked.
-            problems: A sentence by field.
-            why_not: The sentence that says why the report cannot begin, or "".
-            will_run: Whether the report begins once the form is checked.
-        """
-        self._run.label = text(f"reports.run.{'checking' if will_run else 'begin'}")
+    def work(self, run: Button) -> Panel:
+        """Return the panel of the boards and of the work, which `run` begins."""
+        setup, checked = self._model.setup, self._model.checked
         if setup.cluster:
             self._workers.chosen = CLUSTER
             if self._address.value.strip() != setup.cluster:
@@ -120,10 +98,7 @@ class ReportSetup:
         elif self._workers.chosen != CLUSTER:
             self._workers.chosen = str(setup.threads)
         self._boards.chosen, self._target.chosen = setup.boards, setup.target
-        self._list.follow(setup.listed, problems.get("boards", ""))
-        by_cluster = self._workers.chosen == CLUSTER
-        no_address = text("reports.run.no_address") if by_cluster and not setup.cluster else ""
-        self._run.disabled = why_not or no_address
+        self._list.follow(setup.listed, self._model.problems.get("boards", ""))
         boards = time = memory = UNKNOWN
         if checked is not None and not checked.problems:
             boards = number(checked.boards)
@@ -134,13 +109,13 @@ class ReportSetup:
             _titled(self._boards),
             listed.when(setup.boards == LIST),
             Row(_titled(self._target).sized(grow()), _titled(self._workers).sized(grow()), gap=12),
-            _titled(self._address).when(by_cluster),
+            _titled(self._address).when(self.by_cluster),
             Space(2),
             Pair(text("reports.size.boards"), boards),
             Pair(text("reports.size.time"), time).when(not setup.cluster),
             Pair(text("solver.size.memory"), memory),
             Space(2),
-            Control(self._run, BUTTON),
+            Control(run, BUTTON),
             Note(text("reports.note")),
             title=text("reports.setup.title"),
             note=text("reports.setup.note"),
@@ -188,38 +163,53 @@ class ReportsScreen(Page):
         self._head = PagedHead(app, text("reports.title"), self.escape, switch)
         self._head.subtitle = text("reports.subtitle")
         self.model = model = ReportsModel(app, texts, self._note, self._turn_to_boards)
-        self._form = ReportSetup(model.type, model.choose, model.employ, self.run)
+        self._form = ReportSetup(model)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
         self.table = BoardTable(model.arrange, self.show, self.solve_board)
         self._pictures = Pictures(self._filter)
-        space = text("keys.space")
-        self._go_on = Button("go-on", "", model.toggle, kind="primary", keycap=space, style="label_b")
-        self._write = Button("export", text("reports.export"), self.export, keycap="E", style="label_b")
         self.controls.focus("run" if begin == SETUP else "boards-found")
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("s", tab=SETUP, kind="primary")
     def run(self) -> None:
         """Solve the form, and look at its boards."""
         self.model.run()
 
-    def _turn_to_boards(self) -> None:
-        self._turn(FOUND)
+    @run.label
+    def _run_label(self) -> str:
+        return text(f"reports.run.{'checking' if self.model.will_run else 'begin'}")
 
-    def open(self, place: int) -> None:
-        """Look at a report of a file."""
-        self.model.open(place)
-        self._turn(FOUND)
+    @run.reason
+    def _why_not_run(self) -> str:
+        if self.app.models.reports.at_work is not None:
+            return text("reports.run.other")
+        if self.model.checked is not None and not self.model.can_run:
+            return text("solver.run.cannot")
+        no_address = self._form.by_cluster and not self.model.setup.cluster
+        return text("reports.run.no_address") if no_address else ""
 
-    def _filter(self, texture: str) -> None:
-        """Show the boards of a texture."""
-        self.model.arrange(texture=texture)
-        self.show()
+    turn_page = control_keys("Ctrl+1 2", hinted=False)
 
-    def _turn(self, page: str) -> None:
-        self._head.switch.choose(page)
-        self.controls.focus("boards-found" if page == FOUND else "run")
+    @action("space", tab=FOUND, kind="primary", style="label_b")
+    def go_on(self) -> None:
+        """Pause the report, or solve its other boards."""
+        self.model.toggle()
 
+    @go_on.label
+    def _go_on_label(self) -> str:
+        return text(f"reports.run.{'pause' if self.model.at_work is not None else 'on'}")
+
+    @go_on.reason
+    def _why_not_go_on(self) -> str:
+        if self.model.shown is None:
+            return text("reports.nothing")
+        if self.model.is_other_at_work:
+            return text("reports.run.other")
+        is_over = self.model.is_complete and self.model.at_work is None
+        return text("reports.run.complete") if is_over else ""
+
+    @action("return", tab=FOUND)
     def solve_board(self) -> None:
         """Open the chosen board in the solver."""
         self.table.follow(self.model.view)
@@ -228,13 +218,61 @@ class ReportsScreen(Page):
             spot = replace(self.model.shown.texts, board=names(row.board))
             self.app.open("solver", spot)
 
+    @action("o", tab=FOUND)
+    def sort(self) -> None:
+        """Sort by the next column."""
+        self.table.heads.step(1)
+
+    @action("r", tab=FOUND, row=sort)
+    def reverse(self) -> None:
+        """Sort the other way."""
+        self.table.heads.reverse()
+
+    @action("x", tab=FOUND)
+    def texture(self) -> None:
+        """Show the boards of the next texture."""
+        self._pictures.next_texture()
+
+    @action("h", tab=FOUND, row=texture)
+    def high(self) -> None:
+        """Show the boards with the next highest card."""
+        self.table.high.step(1)
+
+    @action("p", tab=FOUND)
+    def player(self) -> None:
+        """Show the bets of the other player."""
+        self.table.player.step(1)
+
+    @action("e", tab=FOUND, style="label_b")
     def export(self) -> None:
         """Write the page down, or the figures of all boards."""
         form = self.model.shown
-        if form is not None and self.model.report is not None and self.model.report.rows:
+        if form is not None:
             kinds, name = (PICTURE, BOARDS_CSV), form_name(form)
             exported = Exported(self, name, kinds, lambda _, file: ExportReport(form, file), "report")
             self.app.overlay(ExportLab(self.app, exported))
+
+    @export.reason
+    def _why_not_export(self) -> str:
+        has_rows = self.model.report is not None and self.model.report.rows
+        return "" if has_rows else text("reports.nothing")
+
+    def open(self, place: int) -> None:
+        """Look at the report of a file by its position in the list."""
+        self.model.open(place)
+        self._turn(FOUND)
+
+    def _filter(self, texture: str) -> None:
+        """Show the boards of a texture."""
+        self.model.arrange(texture=texture)
+        self.show()
+
+    def _turn_to_boards(self) -> None:
+        self._turn(FOUND)
+
+    def _turn(self, page: str) -> None:
+        self._head.switch.choose(page)
+        self.controls.focus("boards-found" if page == FOUND else "run")
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -267,7 +305,7 @@ class ReportsScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The form and the files, or what was found."""
         hints = Hints(self.hints)
-        if self._page == SETUP:
+        if self.tab == SETUP:
             return self._set_up(window, hints)
         model = self.model
         self.table.follow(model.view)
@@ -281,21 +319,11 @@ class ReportsScreen(Page):
         row = Row(table.sized(grow(56)), right.sized(grow(44)), gap=GAP)
         return Column(Column(bar, row.sized(grow(least=LEAST)), gap=GAP).sized(grow(least=LEAST)), hints)
 
-    @property
-    def _page(self) -> str:
-        return self._head.switch.chosen
-
     def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
         """The form and the files."""
-        model, why_not = self.model, ""
-        if self.app.models.reports.at_work is not None:
-            why_not = text("reports.run.other")
-        elif model.checked is not None and not model.can_run:
-            why_not = text("solver.run.cannot")
-        spot = self._form.spot(model.setup, model.problems)
-        work = self._form.work(model.setup, model.checked, model.problems, why_not, will_run=model.will_run)
+        spot, work = self._form.spot(), self._form.work(self.run.button)
         files = Panel(
-            *self._files.boxes(list(map(file_row, model.files)), text("reports.files.empty")),
+            *self._files.boxes(list(map(file_row, self.model.files)), text("reports.files.empty")),
             title=text("reports.files.title"),
             note=text("solver.files.note"),
             gap=FILES_GAP,
@@ -311,18 +339,8 @@ class ReportsScreen(Page):
 
     def _bar(self, *, narrow: bool) -> WorkBar:
         model = self.model
-        self._go_on.label = text(f"reports.run.{'pause' if model.at_work is not None else 'on'}")
-        self._go_on.disabled = ""
-        if model.shown is None:
-            self._go_on.disabled = text("reports.nothing")
-        elif model.is_other_at_work:
-            self._go_on.disabled = text("reports.run.other")
-        elif model.is_complete and model.at_work is None:
-            self._go_on.disabled = text("reports.run.complete")
-        has_rows = model.report is not None and model.report.rows
-        self._write.disabled = "" if has_rows else text("reports.nothing")
         share = model.done / model.total if model.total else 0.0
-        buttons, high = (self._go_on, self._write), NARROW_BAR if narrow else BAR
+        buttons, high = (self.go_on.button, self.export.button), NARROW_BAR if narrow else BAR
         return WorkBar(buttons, share, [self._words()], model.problem, height=high, narrow=narrow)
 
     def _words(self) -> tuple[str, str]:
@@ -338,31 +356,12 @@ class ReportsScreen(Page):
         left = work.progress.seconds_left if work.progress is not None else None
         return counted, f"{left_in_words(left)} · {name}"
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """S begins; X and H filter, P turns to the other player, Space pauses."""
-        hint = "reports.hints.{}".format
-        leave = Binding(self.escape, cap="keys.escape", hint=hint("leave"))
-        if self._page == SETUP:
-            return {"s": Binding(self.run, cap="S", hint=hint("begin")), "escape": leave}
-        return {
-            "space": Binding(self._go_on, cap="keys.space", hint=hint("pause")),
-            "return": Binding(self.solve_board, cap="keys.enter", hint=hint("solve")),
-            "o": Binding(partial(self.table.heads.step, 1), cap="O", hint=hint("sort")),
-            "r": Binding(self.table.heads.reverse, cap="R", hint=hint("reverse")),
-            "x": Binding(self._pictures.next_texture, cap="X", hint=hint("texture")),
-            "h": Binding(partial(self.table.high.step, 1), cap="H", hint=hint("high")),
-            "p": Binding(partial(self.table.player.step, 1), cap="P", hint=hint("player")),
-            "e": Binding(self.export, cap="E", hint=hint("export")),
-            "escape": leave,
-        }
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Say what is set up, how far the report is, and which boards are shown."""
         model = self.model
         return {
-            "page": self._page,
+            "page": self.tab,
             "problems": model.problems,
             "problem": model.problem,
             "checked": model.checked.boards if model.checked is not None else None,

@@ -15,7 +15,7 @@ from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import Axis
 from game.window.ui.charts.chart import Point
-from game.window.ui.charts.scatter import Dots, Scatter, ScatterChart
+from game.window.ui.charts.lines import Dots, Scatter, ScatterChart
 from game.window.ui.layout import Box, Row, Space, grow
 from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Option, Rows, Segmented, options

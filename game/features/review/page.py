@@ -6,7 +6,7 @@ grades, so a review that was cancelled, or ended with the program, continues at 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from heapq import merge
@@ -22,7 +22,7 @@ from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.study.words import cost_in_words, left_in_words
 from game.tables.position_view import CardWords
 from game.texts import number, text
-from game.window.frame.page import Binding
+from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -162,8 +162,6 @@ class ReviewScreen(DecisionPage):
             changed=self._choose,
             opened=self._begin_retry,
         )
-        self._cancel = Button("cancel", text("review.cancel"), self._stop, keycap="X")
-        self._continue = Button("continue", text("review.continue"), self._ask, kind="primary", keycap="X")
         self._ask()
 
     # ---- what is known --------------------------------------------------------------------------------------
@@ -307,7 +305,7 @@ class ReviewScreen(DecisionPage):
 
     @property
     def _work_button(self) -> Button:
-        return self._continue if self._asked.state in ("idle", "failed") else self._cancel
+        return self.go_on.button if self._asked.state in ("idle", "failed") else self.cancel.button
 
     def _how_far(self) -> str:
         report = self._asked.report
@@ -319,21 +317,41 @@ class ReviewScreen(DecisionPage):
             return said
         return self.app.models.preparation.awaited(Need.SOLVER, said)
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
+    def _is_listed(self) -> bool:
+        return self.chosen is not None
+
+    @action("o", style="label_b")
+    def play(self) -> None:
+        """Play the hand on from the decision."""
+        self._play_on()
+
+    @play.when
+    def _can_play(self) -> bool:
+        return self._is_shown()
+
     @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """N and P take the next and the one before, X cancels or continues; else those of a decision."""
-        work = {}
-        if not self.is_done:
-            hint = "review.hints.continue" if self._work_button is self._continue else "review.hints.cancel"
-            work = {"x": Binding(self._work_button, cap="X", hint=hint)}
-        if self.chosen is None:
-            return work
-        walk = {
-            "n": Binding(partial(self._go, 1), repeats=True, cap="N", hint="review.hints.next"),
-            "p": Binding(partial(self._go, -1), repeats=True, cap="P", hint="review.hints.previous"),
-        }
-        return {**walk, **super().bindings, **work}
+    def play_button(self) -> Button:
+        """The button that plays the hand on."""
+        return self.play.button
+
+    @action("x")
+    def cancel(self) -> None:
+        """Grade nothing more."""
+        self._stop()
+
+    @cancel.when
+    def _is_at_work(self) -> bool:
+        return not self.is_done and self._asked.state not in ("idle", "failed")
+
+    @action("x", control="continue", kind="primary", row=cancel)
+    def go_on(self) -> None:
+        """Grade the other decisions."""
+        self._ask()
+
+    @go_on.when
+    def _is_left(self) -> bool:
+        return not self.is_done and self._asked.state in ("idle", "failed")
 
     def _go(self, by: int) -> None:
         self._rows.choose(self._rows.chosen + by)

@@ -24,13 +24,14 @@ from game.study.words import cost_in_words
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import count_of, number, text
 from game.window.dialogs.dialog import once_agreed
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow, share
 from game.window.ui.leaves import Control, Hints, Note, Panel, Words
-from game.window.ui.widgets import Act, Button
+from game.window.ui.widgets import Button
 from game.window.views import marks
 from game.window.views.board import SquareValue
 
@@ -96,27 +97,17 @@ class ChosenDecision:
     opponent: Portrait
     words: CardWords
 
-    def __init__(
-        self, retry: Act, solver: Act, answer: Callable[[Action], None], play: Act, play_keycap: str
-    ) -> None:
+    def __init__(self, answer: Callable[[Action], None]) -> None:
         self._one: Reviewed | None = None
         self._answer = answer
         self._given: Grade | None = None
         self.asking = False
         self._buttons: list[Button] = []
-        self._retry = Button("retry", text("review.retry"), retry, kind="primary", keycap="T")
-        self._solver = Button("solver", text("review.solver"), solver, keycap="S", style="label_b")
-        self._play = Button("play", text("review.play.button"), play, keycap=play_keycap, style="label_b")
 
     @property
     def grade(self) -> Grade | None:
         """The grade that shows: of what was played, or of the answer that was given to it."""
         return self._given or (self._one.grade if self._one is not None else None)
-
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """The digits of the answers, where the decision is tried again."""
-        return {button.keycap: Binding(button) for button in self._buttons} if self.asking else {}
 
     def shows(self, one: Reviewed) -> bool:
         """Whether this decision is the one that stands here."""
@@ -134,14 +125,14 @@ class ChosenDecision:
         words = self.words
         self.asking, self._given = True, None
         self._buttons = []
-        for place, action in enumerate(words.question.actions):
-            act, keycap = partial(self._answer, action), words.keycap(action)
-            self._buttons.append(Button(f"answer-{place}", words.label(action), act, keycap=keycap))
+        for place, one in enumerate(words.question.actions):
+            act, keycap = partial(self._answer, one), words.keycap(one)
+            self._buttons.append(Button(f"answer-{place}", words.label(one), act, keycap=keycap))
 
     @property
-    def answers(self) -> list[str]:
-        """The names of the buttons that answer."""
-        return [button.name for button in self._buttons]
+    def answers(self) -> Sequence[Button]:
+        """The buttons that answer."""
+        return self._buttons
 
     def answer(self, action: Action) -> None:
         """Grade an answer by the judgement of the decision."""
@@ -156,8 +147,8 @@ class ChosenDecision:
             return None
         return self.words.squares(made.grade)
 
-    def panel(self, *, solver: bool) -> Panel:
-        """Return the panel."""
+    def panel(self, play: Button, others: Sequence[Button]) -> Panel:
+        """Return the panel. `others` are the buttons beside each other when nothing is asked."""
         one = self._one
         assert one is not None
         words = self.words
@@ -165,8 +156,8 @@ class ChosenDecision:
         if self.asking:
             answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)
             asked = Words(words.asked(), "label_b", "text", 10)
-            play = Control(self._play, BUTTON)
-            return Panel(*before, asked, answers, Space(2 * GAP), Space(), play, title=text("review.again"))
+            last = Control(play, BUTTON)
+            return Panel(*before, asked, answers, Space(2 * GAP), Space(), last, title=text("review.again"))
         grade = self.grade
         if grade is None:
             played = text("review.played", action=words.label(one.action))
@@ -176,12 +167,11 @@ class ChosenDecision:
                 Words(played, "label_b", "text", 6),
                 waiting,
                 Space(),
-                Control(self._play, BUTTON),
+                Control(play, BUTTON),
             )
             return Panel(*parts, title=text("review.decision"))
         key = "review.played" if self._given is None else "drills.answered"
         played = text(key, action=words.label(grade.action))
-        buttons = [self._retry, *([self._solver] if solver else [])]
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
@@ -190,9 +180,9 @@ class ChosenDecision:
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
             Space(),
-            Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in others), gap=GAP),
             Space(GAP),
-            Control(self._play, BUTTON),
+            Control(play, BUTTON),
             title=text("review.decision"),
         )
 
@@ -245,15 +235,11 @@ class DecisionPage(Page):
     """The page of a decision, which a subclass chooses."""
 
     keys: ClassVar[str] = "review"
-    play_key: ClassVar[str] = "o"
-    """The key that plays the hand on."""
 
     def __init__(self, app: Services, title: str) -> None:
         super().__init__(app)
         self._head = PagedHead(app, title, self.escape)
-        self._chosen = ChosenDecision(
-            self._begin_retry, self._open_solver, self._answer, self._play_on, self.play_key.upper()
-        )
+        self._chosen = ChosenDecision(self._answer)
 
     @property
     @abstractmethod
@@ -267,19 +253,75 @@ class DecisionPage(Page):
 
     def side(self, *, narrow: bool) -> Box:
         """Return what there is to say of the decision."""
-        panel = self._chosen.panel(solver=self._can_solve)
+        others = [one.button for one in (self.retry, self.solver) if one.is_offered]
+        panel = self._chosen.panel(self.play_button, others)
         return panel if narrow else panel.sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
 
     @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """T tries again, digits answer, S opens the solver, and the table is opened by a key of the page."""
-        retry = {"t": Binding(self._begin_retry, cap="T", hint="review.hints.retry")}
-        solver = {"s": Binding(self._open_solver, cap="S", hint="review.hints.solver")}
-        play = {
-            self.play_key: Binding(self._play_on, cap=self.play_key.upper(), hint="review.hints.play"),
-        }
-        arrows = self.walking(self._chosen.answers) if self._chosen.asking else {}
-        return {**self._chosen.bindings, **arrows} | retry | (solver if self._can_solve else {}) | play
+    @abstractmethod
+    def play_button(self) -> Button:
+        """The button that plays the hand on."""
+
+    # ---- actions --------------------------------------------------------------------------------------------
+    choose = control_keys("↑ ↓", hinted=False)
+
+    @action("n", repeats=True, row=choose)
+    def next(self) -> None:
+        """Look at the next decision."""
+        self._go(1)
+
+    @action("p", repeats=True, row=choose)
+    def previous(self) -> None:
+        """Look at the decision before."""
+        self._go(-1)
+
+    @next.when
+    @previous.when
+    def _is_listed(self) -> bool:
+        return False
+
+    @action(*"123456789", cap="1 – 9", hinted=False)
+    def answer(self, index: int) -> Button | bool:
+        """Answer by the digit of an answer."""
+        buttons = {button.keycap: button for button in self._chosen.answers}
+        return buttons.get(str(index + 1), False)
+
+    @action("up", "down", cap="↑ ↓", repeats=True, hinted=False, row=answer)
+    def walk(self, index: int) -> bool:
+        """Go to the next answer."""
+        return self.controls.walk([button.name for button in self._chosen.answers], (-1, 1)[index])
+
+    @answer.when
+    @walk.when
+    def _is_asked(self) -> bool:
+        return self._is_shown() and self._chosen.asking
+
+    @action("t", kind="primary")
+    def retry(self) -> None:
+        """Hide the solution, and ask."""
+        self._begin_retry()
+
+    @retry.when
+    def _is_shown(self) -> bool:
+        return self.chosen is not None and self._chosen.shows(self.chosen)
+
+    opened = control_keys("return", hinted=False, row=retry)
+
+    @action("s", style="label_b")
+    def solver(self) -> None:
+        """Open the decision in the solver."""
+        one = self.chosen
+        assert one is not None
+        self.app.open("solver_at", question_at(one.game, one.info, one.action))
+
+    @solver.when
+    def _can_solve(self) -> bool:
+        info = self.chosen.info if self._is_shown() and self.chosen is not None else None
+        is_open = isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
+        return is_open and not self._chosen.asking
+
+    def _go(self, by: int) -> None:
+        """Look at another decision of the list."""
 
     def _look_at(self, one: Reviewed) -> None:
         """Take another decision."""
@@ -295,16 +337,6 @@ class DecisionPage(Page):
         self._chosen.answer(action)
         self.controls.focus("retry")
         self.show()
-
-    @property
-    def _can_solve(self) -> bool:
-        info = self.chosen.info if self.chosen is not None and not self._chosen.asking else None
-        return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
-
-    def _open_solver(self) -> None:
-        one = self.chosen
-        assert one is not None
-        self.app.open("solver_at", question_at(one.game, one.info, one.action))
 
     def _play_on(self) -> None:
         """Play the hand on from the decision that is looked at."""
@@ -326,7 +358,6 @@ class RetryScreen(DecisionPage):
     """The page of one decision of `player` in hand number `hand`. It asks once the decision is graded."""
 
     name: ClassVar[str] = "retry"
-    play_key: ClassVar[str] = "p"
 
     def __init__(self, app: Services, decision: AskJudgement, hand: int, player: str, hand_id: str) -> None:
         super().__init__(app, text("review.retry"))
@@ -373,8 +404,16 @@ class RetryScreen(DecisionPage):
             return Column(side, picture, gap=12)
         return Column(Row(picture.sized(grow()), side, gap=12).sized(grow()), Hints(self.hints))
 
+    @action("p", control="play", style="label_b")
+    def play_here(self) -> None:
+        """Play the hand on from the decision."""
+        self._play_on()
+
+    @play_here.when
+    def _can_play(self) -> bool:
+        return self._is_shown()
+
     @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """The key bindings of a decision; none until it is graded."""
-        chosen = self.chosen
-        return super().bindings if chosen is not None and self._chosen.shows(chosen) else {}
+    def play_button(self) -> Button:
+        """The button that plays the hand on."""
+        return self.play_here.button

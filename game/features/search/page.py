@@ -6,7 +6,7 @@ assumes. The worker searches. The user chooses the depth of the search in the he
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -16,12 +16,13 @@ from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import name as card_name
-from game.study.drafts import SearchSpot
 from game.study.holdem import SearchLine, SearchReport
+from game.study.models import SearchSpot
 from game.study.opponents import portrait
 from game.study.play import AgentKey
 from game.texts import number, percent, text
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
@@ -245,9 +246,9 @@ class SearchScreen(Page):
         cards = int(self._work.chosen)
         self._search.ask(LookAhead(AgentKey(games.HOLDEM, agent), info, seed, cards))
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- boxes ----------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Decision, actions and lines at the left, the range above the work at the right; or one column."""
+        """Decision, actions and lines at the left, the range above the work at the right, or all in one column."""
         spot, report = self._spot, self._report
         decision = decision_panel(spot).sized(fixed(SPOT))
         actions = actions_panel(spot, self._search)
@@ -261,11 +262,13 @@ class SearchScreen(Page):
             left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, most_share=GRID_SHARE)), gap=GAP
         )
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """1 to 3 choose how far it may go."""
-        return {str(key): Binding(partial(self._work.choose, cards)) for key, cards in enumerate(CARDS, 1)}
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action(*"123", cap="1 – 3", hinted=False)
+    def depth(self, index: int) -> None:
+        """Choose how far the search may go."""
+        self._work.choose(CARDS[index])
+
+    scroll_keys = control_keys("PgUp PgDn", hinted=False)
 
     def trace(self) -> dict[str, Any]:
         """Say what was searched and what was found."""

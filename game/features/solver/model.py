@@ -25,8 +25,8 @@ from game.features.solver.labels import SolverView, lock_label
 from game.match.spot_texts import SpotTexts, read_id
 from game.rules.cards import Card, parse
 from game.study.background import share_done
-from game.study.drafts import SPOTS, TARGETS
 from game.study.judgements import AskJudgement, OpenJudgedSolve
+from game.study.models import SPOTS, TARGETS
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import (
     CheckedSpot,

@@ -5,30 +5,31 @@ The worker solves the spot and holds the result. The page requests one state at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.core import BadInput
+from game.core import BadInput, Player
 from game.features.solver.asks import ExportSolved, SetLock
 from game.features.solver.dialogs import LockDialog, PaintDialog
 from game.features.solver.labels import SolverView, player_name
 from game.features.solver.model import SolverModel
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
-from game.features.solver.solve_panels import FilesPanel, SolvePanel
+from game.features.solver.solve_panels import FilesPanel, SolvePanel, why_no_walk
 from game.features.solver.walk import WalkTab
 from game.match.spot_texts import FIELDS, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.rules.holdem import HoldemInformationState
-from game.study.drafts import SIZES, SPOTS
 from game.study.judgements import AskJudgement
+from game.study.models import SIZES, SPOTS
 from game.texts import number, text
 from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import ActionOwner, action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
@@ -44,19 +45,11 @@ BUTTON, GAP = 34.0, 8.0
 class SpotForm:
     """The fields, and the buttons of examples and menus of sizes.
 
-    typed: gets the fields that were changed, by name. begin: takes an example. paint: opens the range of a side.
-    pick: asks for the board. buttons: what else can be done with the spot.
+    pick: asks for the board. paint: opens the range of a player.
     """
 
-    def __init__(
-        self,
-        typed: Callable[..., None],
-        begin: Callable[[SpotTexts], None],
-        paint: Callable[[str], None],
-        pick: Act,
-        buttons: Mapping[str, Act],
-    ) -> None:
-        self._fields = SpotFields(FIELDS, SIZES, typed)
+    def __init__(self, model: SolverModel, pick: Act, paint: Callable[[Player], None]) -> None:
+        self._fields = SpotFields(FIELDS, SIZES, model.type)
         tips = {"range_tip": SIDES, "sizes_tip": ("bets", "raises")}
         for tip, fields in tips.items():
             for field in fields:
@@ -64,33 +57,14 @@ class SpotForm:
         self._pickers = {"board": IconButton("cards", text("solver.pick"), "cards", pick)}
         for player, side in enumerate(SIDES):
             label = text("solver.paint.open", player=player_name(player))
-            self._pickers[side] = IconButton(f"paint-{side}", label, "quill", partial(paint, side))
+            self._pickers[side] = IconButton(f"paint-{side}", label, "quill", partial(paint, player))
         self._spots = [
-            Button(f"spot-{name}", text(f"solver.spots.{name}"), partial(begin, spot), style="label_b")
+            Button(f"spot-{name}", text(f"solver.spots.{name}"), partial(model.begin, spot), style="label_b")
             for name, spot in SPOTS.items()
         ]
-        self._buttons = [
-            Button(name, text(f"solver.{name}"), act, style="label_b", keycap=name[0].upper())
-            for name, act in buttons.items()
-        ]
 
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Digits take the examples, O and I paint the ranges, C and P copy and paste the line, R reports."""
-        hint = "solver.hints.{}".format
-        begun = {str(place): Binding(button) for place, button in enumerate(self._spots, 1)}
-        painted = {
-            "o": Binding(self._pickers["oop"], cap="O I", hint=hint("paint")),
-            "i": Binding(self._pickers["ip"]),
-        }
-        named = {
-            button.keycap.lower(): Binding(button, cap=button.keycap, hint=hint(button.name))
-            for button in self._buttons
-        }
-        return begun | painted | named
-
-    def panel(self, view: SolverView) -> Panel:
-        """Return the form."""
+    def panel(self, view: SolverView, buttons: Sequence[Button]) -> Panel:
+        """Return the form. The `buttons` below it say what else can be done with the spot."""
         self._fields.follow(view.texts, view.problems)
         counts = view.sizes.hands if view.sizes is not None else ()
         hands = [text("solver.hands", count=number(count)) for count in counts] or ["", ""]
@@ -110,7 +84,7 @@ class SpotForm:
             Note(begun),
             Note(view.problems.get("", ""), wrong=True),
             Space(2),
-            Row(*(Control(button, BUTTON).sized(grow()) for button in self._buttons), gap=GAP),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
             title=text("solver.setup.title"),
             note=text("solver.setup.note"),
             gap=GAP,
@@ -147,17 +121,11 @@ class SolverScreen(Page):
         self._head.subtitle = text("solver.subtitle")
         self.model = model = SolverModel(app, texts, self._note, self._open)
         self.practice = practice = Practice(app, self.show)
-        acts = {"copy": model.copy, "paste": model.paste, "report": self._report}
-        self._form = SpotForm(model.type, model.begin, self._paint, self._pick, acts)
-        self._solve = SolvePanel(model.aim, model.toggle, model.unlock, self.walk, model.take_back)
-        self._files = FilesPanel(self.show, model.open, model.stored.forget, model.keep)
-        place, play, start = model.position, self.play_from_here, practice.begin_at_start
-        self._walk = WalkTab(
-            place.act, place.go, place.deal, place.back, lock=self._lock, play=play, changed=self.show
-        )
-        self._play = PracticeTab(
-            practice.choose, practice.act, practice.next, practice.keep, study=self._study, start=start
-        )
+        self._form = SpotForm(model, self._pick, self.paint)
+        self._solve = SolvePanel(model)
+        self._files = FilesPanel(model, self.show, self.keep)
+        self._walk = WalkTab(model.position, self.show, self.controls.focus)
+        self._play = PracticeTab(practice, self._study)
         self.controls.focus("run")
 
     def _select_hand(self) -> None:
@@ -171,11 +139,125 @@ class SolverScreen(Page):
             self._walk.grids.first.choose(hand_class(judged.info.hole))
             self.walk()
 
-    # ---- the spot -------------------------------------------------------------------------------------------
-    def _paint(self, side: str) -> None:
-        """Paint the range of a side."""
-        self.app.overlay(PaintDialog(self.app, self.model.texts, side, self.model.type))
+    # ---- actions --------------------------------------------------------------------------------------------
+    turn_page = control_keys("Ctrl+1 2 3", hinted=False)
+    move = control_keys("← ↑ ↓ →", hinted=False)
 
+    @action("l", tab=WALK, style="label_b")
+    def lock(self) -> None:
+        """Ask what is to be locked at the decision at hand."""
+        view, place = self.model.view, self.model.position
+        if view.node is not None:
+            _, hands = self._walk.grids.shown_class()
+            begun = SetLock(view.texts, place.actions, place.cards, "", 0.0, hands)
+            self.app.overlay(LockDialog(self.app, begun, view.node, view.agents, self.model.lock))
+
+    @lock.reason
+    def _why_not_lock(self) -> str:
+        view = self.model.view
+        return "" if view.node is not None and view.can_lock else text("solver.locks.cannot")
+
+    @action("p", tab=WALK, control="play", style="label_b")
+    def play_from_here(self) -> None:
+        """Play from the state that is looked at on."""
+        self.practice.begin_at(self.model.position.actions, self.model.position.cards)
+        self.play()
+
+    @play_from_here.reason
+    def _why_not_play_here(self) -> str:
+        return "" if self.model.view.can_play_here else text("solver.walk.no_play")
+
+    @action("e", tab=WALK)
+    def export(self) -> None:
+        """Write the page down, or every hand of the decision."""
+        model, node = self.model, self.model.view.node
+        if node is None:
+            return
+        texts, way = model.texts, (model.position.actions, model.position.cards)
+        kinds = (PICTURE, DECISION_CSV, DECISION_JSON) if node.state == "decision" else (PICTURE,)
+        stamp = text("solver.walk.board", board=names(node.board))
+        exported = Exported(self, stamp, kinds, lambda _, file: ExportSolved(texts, *way, file), "solver")
+        self.app.overlay(ExportLab(self.app, exported))
+
+    @action("s", tab=(SETUP, WALK), control="run", kind="primary")
+    def solve(self) -> None:
+        """Solve the spot, or pause."""
+        self.model.toggle()
+
+    @solve.label
+    def _solve_label(self) -> str:
+        view = self.model.view
+        has_begun = bool(view.curve) or (view.solve is not None and view.solve.iterations > 0)
+        return text(f"solver.run.{'pause' if view.is_solving else 'on' if has_begun else 'solve'}")
+
+    @solve.reason
+    def _why_not_solve(self) -> str:
+        view = self.model.view
+        is_wrong = view.checked is not None and not view.can_solve and not view.is_solving
+        return text("solver.run.cannot") if is_wrong else ""
+
+    @action("w", tab=SETUP)
+    def walk(self) -> None:
+        """Go to the walk."""
+        self._head.switch.choose(WALK)
+        self.controls.focus("path")
+
+    @walk.reason
+    def _why_not_walk(self) -> str:
+        return "" if self.model.view.node is not None else why_no_walk(self.model.view)
+
+    @action(*"123", tab=SETUP, cap="1 2 3", hinted=False)
+    def example(self, index: int) -> None:
+        """Take an example."""
+        self.model.begin(list(SPOTS.values())[index])
+
+    @action("f", tab=SETUP, row=example)
+    def files(self) -> None:
+        """Go to the files."""
+        self.controls.focus("files")
+
+    @action("k", tab=SETUP, style="label_b")
+    def keep(self) -> None:
+        """Keep the solve under the name in the field."""
+        self.model.keep(self._files.name)
+
+    @keep.reason
+    def _why_not_keep(self) -> str:
+        view = self.model.view
+        return "" if view.can_keep else text(f"solver.files.{'solving' if view.is_solving else 'nothing'}")
+
+    @action("o", "i", tab=SETUP, cap="O I")
+    def paint(self, player: Player) -> None:
+        """Paint the range of a player."""
+        self.app.overlay(PaintDialog(self.app, self.model.texts, tuple(SIDES)[player], self.model.type))
+
+    @action("c", tab=SETUP, style="label_b")
+    def copy(self) -> None:
+        """Copy the spot as a line."""
+        self.model.copy()
+
+    @action("p", tab=SETUP, row=copy, style="label_b")
+    def paste(self) -> None:
+        """Paste a spot as a line."""
+        self.model.paste()
+
+    @action("r", tab=SETUP, style="label_b")
+    def report(self) -> None:
+        """Solve this spot on many boards."""
+        self.app.open("reports", self.model.texts)
+
+    @action("n", tab=(SETUP, WALK))
+    def play(self) -> None:
+        """Play the spot against its solution."""
+        if self.model.view.can_play:
+            self._head.switch.choose(PLAY)
+
+    @property
+    def action_parts(self) -> Sequence[ActionOwner]:
+        """The tab that is walked or played in."""
+        return {SETUP: (), WALK: (self._walk,), PLAY: (self._play,)}[self.tab]
+
+    # ---- what opens -----------------------------------------------------------------------------------------
     def _pick(self) -> None:
         """Pick the cards of the board."""
         try:
@@ -188,52 +270,10 @@ class SolverScreen(Page):
 
         pick_cards(self.app, "odds.pick.board", "solver.board_note", held, lay, most=BOARD)
 
-    def _report(self) -> None:
-        """Solve this spot on many boards."""
-        self.app.open("reports", self.model.texts)
-
-    # ---- the walk -------------------------------------------------------------------------------------------
-    def walk(self) -> None:
-        """Go to the walk."""
-        if self.model.view.node is not None:
-            self._head.switch.choose(WALK)
-            self.controls.focus("path")
-
-    def _lock(self) -> None:
-        """Ask what is to be locked at the decision at hand."""
-        view, place = self.model.view, self.model.position
-        if view.node is not None and view.can_lock:
-            _, hands = self._walk.grids.shown_class()
-            begun = SetLock(view.texts, place.actions, place.cards, "", 0.0, hands)
-            self.app.overlay(LockDialog(self.app, begun, view.node, view.agents, self.model.lock))
-
-    def _export(self) -> None:
-        """Write the page down, or every hand of the decision."""
-        model, node = self.model, self.model.view.node
-        if node is None:
-            return
-        texts, way = model.texts, (model.position.actions, model.position.cards)
-        kinds = (PICTURE, DECISION_CSV, DECISION_JSON) if node.state == "decision" else (PICTURE,)
-        stamp = text("solver.walk.board", board=names(node.board))
-        exported = Exported(self, stamp, kinds, lambda _, file: ExportSolved(texts, *way, file), "solver")
-        self.app.overlay(ExportLab(self.app, exported))
-
     @property
     def pointed(self) -> Hashable:
         """The part of the walk that is read out."""
-        return self._walk.pointed if self._page == WALK and self.model.view.node is not None else None
-
-    # ---- the table ------------------------------------------------------------------------------------------
-    def play(self) -> None:
-        """Play the spot against its solution."""
-        if self.model.view.can_play:
-            self._head.switch.choose(PLAY)
-
-    def play_from_here(self) -> None:
-        """Play from the state that is looked at on."""
-        if self.model.view.can_play_here:
-            self.practice.begin_at(self.model.position.actions, self.model.position.cards)
-            self.play()
+        return self._walk.pointed if self.tab == WALK and self.model.view.node is not None else None
 
     def _study(self) -> None:
         """Look at the decision that was made last."""
@@ -265,26 +305,26 @@ class SolverScreen(Page):
             self.show()
 
     # ---- what stands on it ----------------------------------------------------------------------------------
-    @property
-    def _page(self) -> str:
-        return self._head.switch.chosen
-
     def _open(self) -> None:
         """Show the chosen tab. At the table, deal a hand of the solved spot, or continue it."""
-        if self._page == PLAY and self.model.view.can_play and self.model.solve is not None:
+        if self.tab == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
         self.show()
 
     def compose(self, window: Breakpoint) -> Box:
         """The form beside the solve and the files, or the walk, or the table."""
         view = self.model.view
-        if self._page == WALK:
-            walk = self._walk.compose(view, window, patterned=self.app.settings.theme == "contrast")
+        if self.tab == WALK:
+            buttons = self.lock.button, self.play_from_here.button
+            patterned = self.app.settings.theme == "contrast"
+            walk = self._walk.compose(view, window, buttons, patterned=patterned)
             return Column(walk.sized(grow()), Hints(self.hints))
-        if self._page == PLAY:
+        if self.tab == PLAY:
             table = self._play.compose(self.practice.view, view, window)
             return Column(table.sized(grow()), Hints(self.hints))
-        form, solve, files = (one.panel(view) for one in (self._form, self._solve, self._files))
+        form = self._form.panel(view, [one.button for one in (self.copy, self.paste, self.report)])
+        solve = self._solve.panel(view, (self.solve.button, self.walk.button))
+        files = self._files.panel(view, self.keep.button)
         if window.narrow:
             return Column(form, solve, files, Hints(self.hints), gap=SCREEN_GAP)
         if window.small:
@@ -294,29 +334,7 @@ class SolverScreen(Page):
             row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=SCREEN_GAP)
         return Column(row.sized(grow(least=LEAST_SOLVE)), Hints(self.hints))
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """S solves, W walks, N plays, digits act; letters: see the page of keys."""
-        hint = "solver.hints.{}".format
-        leave = {"escape": Binding(self.escape, cap="keys.escape", hint=hint("leave"))}
-        solve = {"s": Binding(self.model.toggle, cap="S", hint=hint("solve"))}
-        play = {"n": Binding(self.play, cap="N", hint=hint("play"))}
-        if self._page == PLAY:
-            return {**self._play.bindings(self.practice.view), **leave}
-        if self._page == SETUP:
-            return {
-                **solve,
-                "w": Binding(self.walk, cap="W", hint=hint("walk")),
-                "f": Binding(partial(self.controls.focus, "files"), cap="F", hint=hint("files")),
-                "k": Binding(self._files.keep, cap="K", hint=hint("keep")),
-                **self._form.bindings,
-                **play,
-                **leave,
-            }
-        export = {"e": Binding(self._export, cap="E", hint=hint("export"))}
-        return {**self._walk.bindings(self.controls.focus), **export, **solve, **play, **leave}
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Say what is set up, how far it is solved, and what is looked at."""
         view, practice, place = self.model.view, self.practice.view, self.model.position
@@ -326,7 +344,7 @@ class SolverScreen(Page):
             "problems": view.problems,
             "checked": view.checked is not None,
             "solving": view.is_solving,
-            "walks": self._page == WALK,
+            "walks": self.tab == WALK,
             "files": [stored.name for stored in view.files],
             "exploitability": view.exploitability,
             "actions": list(place.actions),
@@ -334,7 +352,7 @@ class SolverScreen(Page):
             "offered": list(here.actions) if here is not None else [],
             "shares": [round(share, 6) for share in here.shares] if here is not None else [],
             "locks": len(view.locks),
-            "plays": self._page == PLAY,
+            "plays": self.tab == PLAY,
             "begins": list(practice.line),
             "hands": practice.tally.hands,
             "cost": practice.tally.cost,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
+from typing import ClassVar
 
 from game.core import CHANCE, Player
 from game.features.solver.asks import SpotDecision, SpotHand
 from game.features.solver.labels import SolverView, action_label, player_name
-from game.features.solver.practice import SIDES, PracticeView
+from game.features.solver.practice import SIDES, Practice, PracticeView
 from game.features.solver.solve_panels import why_no_walk
 from game.rules import games
 from game.rules.betting import Street
@@ -18,7 +19,7 @@ from game.rules.holdem import BUTTON as HOLDEM_BUTTON
 from game.study.judgements import MARKS, Mark
 from game.study.words import UNKNOWN, chips, cost_in_words, equity_in_words, points
 from game.texts import number, signed, text
-from game.window.frame.page import Binding
+from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
@@ -106,31 +107,15 @@ MOST_ACTIONS = 9
 LEAST_CONTROLS = 260.0
 
 
-class PracticeTab:
-    """The tab.
+class PracticeTab(ActionOwner):
+    """The tab that plays against a solve. `study` opens the decision that was made last."""
 
-    choose: takes a side. act: gets the place of an action. next: deals. keep: puts mistakes into the drills. study:
-    looks at the decision that was made last. start: lets hands begin at the start of the spot.
-    """
+    keys: ClassVar[str] = "solver"
 
-    def __init__(
-        self,
-        choose: Callable[[str], None],
-        act: Callable[[int], None],
-        next_hand: Act,
-        keep: Act,
-        *,
-        study: Act,
-        start: Act,
-    ) -> None:
+    def __init__(self, practice: Practice, study: Act) -> None:
+        self._practice, self._study = practice, study
         sides = options("solver.play.sides.{}", SIDES)
-        self._side = Segmented("side", text("solver.play.side"), sides, "", choose)
-        enter = text("keys.enter")
-        self._next = Button("next", text("solver.play.next"), next_hand, kind="primary", keycap=enter)
-        self._keep = Button("drill", text("solver.play.keep"), keep, style="label_b", keycap="D")
-        self._study = Button("study", text("solver.play.study"), study, style="label_b", keycap="W")
-        self._start = Button("start", text("solver.play.start"), start, style="label_b", keycap="B")
-        self._act = act
+        self._side = Segmented("side", text("solver.play.side"), sides, "", practice.choose)
         self._actions: list[Button] = []
         self._offered: tuple[str, ...] = ()
 
@@ -140,32 +125,74 @@ class PracticeTab:
             self._offered = hand.offered
             self._actions = [
                 Button(
-                    f"action-{place}", action_label(action), partial(self._act, place - 1), keycap=str(place)
+                    f"action-{place}",
+                    action_label(action),
+                    partial(self._practice.act, place - 1),
+                    keycap=str(place),
                 )
                 for place, action in enumerate(hand.offered, 1)
             ]
         self._side.chosen = view.side
-        key = "keep_count" if view.mistakes else "keep"
-        self._keep.label = text(f"solver.play.{key}", count=number(view.mistakes))
-        self._keep.disabled = "" if view.mistakes else text("solver.play.no_mistakes")
-        self._study.disabled = "" if view.last is not None else text("solver.play.no_decision")
 
-    def bindings(self, view: PracticeView) -> Mapping[str, Binding]:
-        """Digits act, Enter or Space deals the next hand."""
-        hint = "solver.hints.{}".format
-        found = {str(place): Binding(button) for place, button in enumerate(self._actions[:MOST_ACTIONS], 1)}
-        if view.offered and found:
-            found["1"] = Binding(found["1"].target, cap=f"1 – {len(found)}", hint=hint("act"))
-        if view.is_over:
-            found |= dict.fromkeys((*ENTER, "space"), Binding(self._next))
-            found[ENTER[0]] = Binding(self._next, cap="keys.enter", hint=hint("next"))
-        if view.line:
-            found["b"] = Binding(self._start, cap="B", hint=hint("start"))
-        return found | {
-            "x": Binding(partial(self._side.step, 1), cap="X", hint=hint("side")),
-            "w": Binding(self._study, cap="W", hint=hint("study")),
-            "d": Binding(self._keep, cap="D", hint=hint("drill")),
-        }
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action(*"123456789", cap="1 – 9")
+    def answer(self, index: int) -> Button | bool:
+        """Take an action."""
+        return self._actions[index] if index < len(self._actions) else False
+
+    @answer.when
+    def _is_asked(self) -> bool:
+        return bool(self._practice.view.offered and self._actions)
+
+    @answer.cap
+    def _answer_keys(self) -> str:
+        return f"1 – {min(len(self._actions), MOST_ACTIONS)}"
+
+    @action(*ENTER, "space", kind="primary")
+    def next(self) -> None:
+        """Deal the next hand."""
+        self._practice.next()
+
+    @next.when
+    def _is_over(self) -> bool:
+        return self._practice.view.is_over
+
+    @action("b", row=next, style="label_b")
+    def start(self) -> None:
+        """Let every hand begin at the start of the spot."""
+        self._practice.begin_at_start()
+
+    @start.when
+    def _begins_later(self) -> bool:
+        return bool(self._practice.view.line)
+
+    @action("x")
+    def side(self) -> None:
+        """Take the next side."""
+        self._side.step(1)
+
+    @action("w", style="label_b")
+    def study(self) -> None:
+        """Look at the decision that was made last."""
+        self._study()
+
+    @study.reason
+    def _why_not_study(self) -> str:
+        return "" if self._practice.view.last is not None else text("solver.play.no_decision")
+
+    @action("d", row=side, style="label_b")
+    def drill(self) -> None:
+        """Put the mistakes into the drills."""
+        self._practice.keep()
+
+    @drill.label
+    def _drill_label(self) -> str:
+        mistakes = self._practice.view.mistakes
+        return text(f"solver.play.{'keep_count' if mistakes else 'keep'}", count=number(mistakes))
+
+    @drill.reason
+    def _why_not_drill(self) -> str:
+        return "" if self._practice.view.mistakes else text("solver.play.no_mistakes")
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
@@ -193,11 +220,11 @@ class PracticeTab:
         done = ", ".join(map(action_label, view.line))
         line = " · ".join(filter(None, (done, names(view.cards))))
         words = Words(text("solver.play.begins", line=line), "small", "dim", 4)
-        return words, Control(self._start, SMALL_BUTTON, after=GAP)
+        return words, Control(self.start.button, SMALL_BUTTON, after=GAP)
 
     def _hand_panel(self, view: PracticeView, hand: SpotHand) -> Panel:
         if hand.is_over:
-            now: list[Box] = [*_result(hand), Control(self._next, BUTTON, after=GAP)]
+            now: list[Box] = [*_result(hand), Control(self.next.button, BUTTON, after=GAP)]
         else:
             asked = text("solver.play.asked", player=player_name(hand.player))
             now = [Words(asked, "strong", "text", 6), ButtonGrid(self._actions)]
@@ -221,7 +248,7 @@ class PracticeTab:
             "per_decision": points(100 * tally.pot_shares / made) if made else UNKNOWN,
         }
         pairs = Column(*(Pair(text(f"solver.play.{key}"), words) for key, words in figures.items()))
-        buttons = (Control(button, SMALL_BUTTON).sized(grow()) for button in (self._study, self._keep))
+        buttons = (Control(one.button, SMALL_BUTTON).sized(grow()) for one in (self.study, self.drill))
         controls = Column(Control(self._side, SMALL_BUTTON), Row(*buttons, gap=GAP), gap=GAP)
         body: Box = Column(pairs, controls, gap=GAP)
         if not narrow:

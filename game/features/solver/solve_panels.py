@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 
 from game.core import BUILDING, NODES, Progress
 from game.features.solver.labels import SolverView, gains_in_words
-from game.study.drafts import TARGETS
+from game.features.solver.model import SolverModel
+from game.study.models import TARGETS
 from game.study.solved import StoredSolve
 from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import number, text
@@ -26,37 +27,24 @@ FIGURE_DIGITS = 3
 
 
 class SolvePanel:
-    """The solve: its size beforehand, the target, the button, and the curve of exploitability.
+    """The solve: its size beforehand, the target, the buttons, and the curve of exploitability."""
 
-    aim: takes a target. toggle: solves or pauses. unlock: frees all decisions. walk: opens the walk. take_back:
-    takes the spot of the last solve again.
-    """
-
-    def __init__(
-        self, aim: Callable[[str], None], toggle: Act, unlock: Act, walk: Act, take_back: Act
-    ) -> None:
+    def __init__(self, model: SolverModel) -> None:
         targets = [Option(target, text("solver.percent", count=target)) for target in TARGETS]
-        self._target = Segmented("target", text("solver.target"), targets, "", aim)
-        self._run = Button("run", text("solver.run.solve"), toggle, kind="primary", keycap="S")
-        self._walk = Button("walk", text("solver.walk.open"), walk, keycap="W")
-        self._free = Button("unlock", text("solver.locks.clear"), unlock, style="label_b")
-        self._take_back = Button("take-back", text("solver.other.take_back"), take_back, style="label_b")
+        self._target = Segmented("target", text("solver.target"), targets, "", model.aim)
+        self._free = Button("unlock", text("solver.locks.clear"), model.unlock, style="label_b")
+        self._take_back = Button(
+            "take-back", text("solver.other.take_back"), model.take_back, style="label_b"
+        )
 
-    def panel(self, view: SolverView) -> Panel:
-        """Return the panel."""
+    def panel(self, view: SolverView, buttons: Sequence[Button]) -> Panel:
+        """Return the panel, with the buttons that solve and walk."""
         self._target.chosen = view.target
-        has_begun = bool(view.curve) or (view.solve is not None and view.solve.iterations > 0)
-        state = "pause" if view.is_solving else "on" if has_begun else "solve"
-        self._run.label = text(f"solver.run.{state}")
-        is_wrong = view.checked is not None and not view.can_solve and not view.is_solving
-        self._run.disabled = text("solver.run.cannot") if is_wrong else ""
-        self._walk.disabled = "" if view.node is not None else why_no_walk(view)
-        buttons = (Control(button, BUTTON).sized(grow()) for button in (self._run, self._walk))
         return Panel(
             *_sizes(view),
             Control(self._target, SMALL_BUTTON),
             Space(GAP / 2),
-            Row(*buttons, gap=GAP),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
             Note(view.problem, wrong=True),
             *(Pair(text(key), words) for key, words in _figures(view).items()),
             *map(Note, view.locks),
@@ -101,7 +89,7 @@ def _sizes(view: SolverView) -> list[Box]:
 
 
 def _figures(view: SolverView) -> dict[str, str]:
-    """Return how far it is, and what both win, by the keys of their names."""
+    """Return the progress and the EV of both players, by the keys of their names."""
     found, solve = {}, view.solve
     if view.is_solving:
         found["solver.solve.busy"] = progress_in_words(view.report)
@@ -148,20 +136,12 @@ def _curve(view: SolverView) -> Box:
 
 
 class FilesPanel:
-    """The solves in files: one is opened by Enter, removed by its button. The one at hand is kept under a name.
+    """The solves in files. `keep` keeps the one at hand under the name in the field."""
 
-    opened, removed: get the place of a file. keep: gets the name.
-    """
-
-    def __init__(
-        self,
-        changed: Act,
-        opened: Callable[[int], None],
-        removed: Callable[[int], None],
-        keep: Callable[[str], None],
-    ) -> None:
-        self._files = StoredFiles("files", text("solver.files.title"), changed, opened, removed)
-        self._write = keep
+    def __init__(self, model: SolverModel, changed: Act, keep: Act) -> None:
+        self._files = StoredFiles(
+            "files", text("solver.files.title"), changed, model.open, model.stored.forget
+        )
         self._name = TextEntry(
             "name",
             text("solver.files.name"),
@@ -173,18 +153,16 @@ class FilesPanel:
             al="l",
         )
         self._name.placeholder = self._name.label
-        self._name.entered = self.keep
-        self._keep = Button("keep", text("solver.files.keep"), self.keep, style="label_b", keycap="K")
+        self._name.entered = keep
 
-    def keep(self) -> None:
-        """Keep the solve under the name in the field."""
-        self._write(self._name.value)
+    @property
+    def name(self) -> str:
+        """The name in the field."""
+        return self._name.value
 
-    def panel(self, view: SolverView) -> Panel:
-        """Return the panel."""
-        why_not = "solver.files.solving" if view.is_solving else "solver.files.nothing"
-        self._keep.disabled = "" if view.can_keep else text(why_not)
-        name, button = Control(self._name, SMALL_BUTTON), Control(self._keep, SMALL_BUTTON)
+    def panel(self, view: SolverView, keep: Button) -> Panel:
+        """Return the panel, with the button that keeps the solve."""
+        name, button = Control(self._name, SMALL_BUTTON), Control(keep, SMALL_BUTTON)
         return Panel(
             Row(name.sized(grow()), button.sized(fixed(KEEP)), gap=GAP),
             *self._files.boxes(list(map(_row, view.files)), text("solver.files.empty")),

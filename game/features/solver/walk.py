@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from functools import partial
+from collections.abc import Callable, Hashable
+from typing import ClassVar
 
 from game.features.solver.labels import (
     SolverView,
     columns_of,
     gains_in_words,
 )
+from game.features.solver.model import Position
 from game.features.solver.node_panels import EQUITY, EV, MIX, Grids, RunOutCells, class_panel, kinds_panel
 from game.features.solver.solve_panels import why_no_walk
-from game.rules.cards import Card, names
+from game.rules.cards import names
 from game.study.solved import SolvedNode
 from game.study.words import chips, points
 from game.texts import text
-from game.window.frame.page import Binding
+from game.window.frame.actions import ActionOwner, action
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
 from game.window.ui.widgets import Act, Button, Segmented, Tabs, options
 from game.window.views.betting_path import HEAD_ROW, ROW, Path
-
-# ---- one class ----------------------------------------------------------------------------------------------
-
-
-# ---- kinds of hands -----------------------------------------------------------------------------------------
-
 
 GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
 LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0
@@ -37,28 +32,16 @@ HAND, CARDS, KINDS = "hand", "cards", "kinds"
 BETS = "bets"
 
 
-class WalkTab:
-    """The tab of the page that walks.
+class WalkTab(ActionOwner):
+    """The tab of the page that walks. `changed` is called when something else is to be shown."""
 
-    choose: takes an action at a step of the way. go: goes back to one. deal: deals a card. back: goes back by one.
-    lock, play: what the buttons do at the decision. changed: is called when something else is to be shown.
-    """
+    keys: ClassVar[str] = "solver"
 
-    def __init__(
-        self,
-        choose: Callable[[int, int], None],
-        go: Callable[[int], None],
-        deal: Callable[[Card], None],
-        back: Act,
-        *,
-        lock: Act,
-        play: Act,
-        changed: Act,
-    ) -> None:
-        self._choose, self._changed = choose, changed
-        self._path = Path(text("solver.walk.path"), choose, go)
+    def __init__(self, place: Position, changed: Act, focus: Callable[[str], None]) -> None:
+        self._place, self._changed, self._focus = place, changed, focus
+        self._path = Path(text("solver.walk.path"), place.act, place.go)
         self.grids = Grids()
-        self._cards = RunOutCells(deal)
+        self._cards = RunOutCells(place.deal)
         self._hand_tabs, self._card_tabs = (
             Tabs(
                 "details",
@@ -74,41 +57,50 @@ class WalkTab:
         self._by = Segmented("by", text("solver.cards.by"), shown, EV, self._turn)
         views = options("solver.view.{}", (MIX, EV, EQUITY))
         self._views = Segmented("view", text("solver.view.label"), views, MIX, self._turn, style="small_b")
-        self._lock = Button("lock", text("solver.locks.open"), lock, style="label_b", keycap="L")
-        self._play = Button("play", text("solver.walk.play"), play, style="label_b", keycap="P")
-        self._up = Button("up", text("solver.walk.back"), back, style="label_b", icon="undo")
 
     def _turn(self, chosen: str) -> None:
         self._changed()
 
-    def _turn_grid(self) -> None:
-        """Show the other range, where only one has room."""
+    @action(*"123456789", cap="1 – 9")
+    def act(self, index: int) -> None:
+        """Take an action at the state that is looked at."""
+        self._place.act(len(self._path.columns) - 1, index)
+
+    @action("backspace", repeats=True, style="label_b", icon="undo", capped=False)
+    def up(self) -> None:
+        """Go back by one action or card."""
+        self._place.back()
+
+    @up.reason
+    def _why_not_up(self) -> str:
+        node = self._place.node
+        return "" if node is not None and len(node.way) > 1 else text("solver.walk.at_start")
+
+    @action("g")
+    def grid(self) -> None:
+        """Go to the grid."""
+        self._focus("grid")
+
+    @action("t")
+    def details(self) -> None:
+        """Show the next details."""
+        self._tabs.step(1)
+
+    @action("v")
+    def view(self) -> None:
+        """Show something else in the cells."""
+        self._views.step(1)
+
+    @action("o")
+    def other(self) -> None:
+        """Show the other range. It matters if only one has room."""
         self.grids.turned = not self.grids.turned
         self._changed()
-
-    def bindings(self, focus: Callable[[str], None]) -> Mapping[str, Binding]:
-        """Digits act. Letters: see the page of keys."""
-        hint = "solver.hints.{}".format
-        digits = {str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)}
-        return digits | {
-            "1": Binding(partial(self._act, 0), cap="1 – 9", hint=hint("act")),
-            "backspace": Binding(self._up, repeats=True, cap="keys.backspace", hint=hint("back")),
-            "g": Binding(partial(focus, "grid"), cap="G", hint=hint("grid")),
-            "t": Binding(lambda: self._tabs.step(1), cap="T", hint=hint("details")),
-            "v": Binding(partial(self._views.step, 1), cap="V", hint=hint("view")),
-            "o": Binding(self._turn_grid, cap="O", hint=hint("other")),
-            "l": Binding(self._lock, cap="L", hint=hint("lock")),
-            "p": Binding(self._play, cap="P", hint=hint("from_here")),
-        }
 
     @property
     def pointed(self) -> Hashable:
         """The class of hands whose details are shown."""
         return self.grids.shown_class() if self._tabs.chosen != CARDS else None
-
-    def _act(self, place: int) -> None:
-        """Take an action at the state that is looked at."""
-        self._choose(len(self._path.columns) - 1, place)
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def _follow(self, view: SolverView, node: SolvedNode, *, patterned: bool) -> None:
@@ -119,18 +111,20 @@ class WalkTab:
         self.grids.follow(node, self._views.chosen, patterned=patterned)
         self._cards.follow(view.run_outs, by_bets=self._by.chosen == BETS)
         self._tabs = self._card_tabs if node.state == "deal" else self._hand_tabs
-        self._lock.disabled = "" if view.can_lock else text("solver.locks.cannot")
-        self._play.disabled = "" if view.can_play_here else text("solver.walk.no_play")
-        self._up.disabled = "" if len(node.way) > 1 else text("solver.walk.at_start")
 
-    def compose(self, view: SolverView, window: Breakpoint, *, patterned: bool) -> Box:
-        """The strip, the grids below it and their details. A small window has only one grid."""
+    def compose(
+        self, view: SolverView, window: Breakpoint, buttons: tuple[Button, Button], *, patterned: bool
+    ) -> Box:
+        """Return the strip, the grids below it and their details. A small window has only one grid.
+
+        The `buttons` lock the decision and play from it.
+        """
         if view.node is None:
             words = Paragraph(view.problem or why_no_walk(view), limit=4)
             return Panel(words, title=text("solver.walk.title"), busy=view.share)
         first, *other = self.grids.panels(single=window.small, least=LEAST_GRID)
         self._follow(view, view.node, patterned=patterned)
-        strip, table = self._strip(view, window), self._table(view)
+        strip, table = self._strip(view, window, *buttons), self._table(view)
         if window.narrow:
             return Column(strip, first.sized(natural()), table.sized(fixed(NARROW_TABLE)), gap=GAP)
         if window.small:
@@ -140,12 +134,13 @@ class WalkTab:
         row = Row(*grids, table.sized(grow(least=LEAST_SIDE)), gap=GAP)
         return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
 
-    def _strip(self, view: SolverView, window: Breakpoint) -> Panel:
+    def _strip(self, view: SolverView, window: Breakpoint, lock_button: Button, play_button: Button) -> Panel:
         """The way here, the board, and what can be done with the decision."""
         assert view.node is not None
         rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in view.node.way)))
         path = Filled(self._path, HEAD_ROW + rows * ROW)
-        lock, up, play = (Control(button, BUTTON) for button in (self._lock, self._up, self._play))
+        shown = lock_button, self.up.button, play_button
+        lock, up, play = (Control(button, BUTTON) for button in shown)
         buttons = Column(lock, up, play, gap=4).sized(fixed(SMALL_BUTTONS))
         if not window.small:
             pair = Row(lock.sized(grow()), up.sized(grow()), gap=6)

@@ -34,6 +34,7 @@ from game.study.opponents import name_in_words
 from game.study.records import TABLES, mean_in_words
 from game.study.words import in_one
 from game.texts import text
+from game.window.frame.actions import control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import TableHead
 from game.window.frame.pages import page
@@ -59,6 +60,8 @@ class StatisticsScreen(Page):
 
     name: ClassVar[str] = "statistics"
     keys: ClassVar[str] = "statistics"
+    choose = control_keys("← →", hinted=False)
+    scroll_keys = control_keys("PgUp PgDn", hinted=False)
     above, foot = 12.0, 0.0
 
     def __init__(self, app: Services, table: str | None = None) -> None:
@@ -147,7 +150,7 @@ class StatisticsScreen(Page):
         return NARROW_MARGIN if window.narrow else max(MARGIN, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
-        """One panel, that scrolls where it must."""
+        """Return one panel, which scrolls if it must."""
         padding = NARROW_PADDING if window.narrow else PADDING
         variants = self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
         variant = Control(self._variant, 38, width=320, after=20).when(variants)

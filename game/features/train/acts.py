@@ -338,23 +338,11 @@ def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:
 
 
 class RunBar:
-    """The bar of a run: the progress, the pace, the time left and the last save, with three buttons."""
+    """The bar of a run: the progress, the pace, the time left and the last save."""
 
-    def __init__(self, run_or_pause: Act, keep: Act, cancel: Act) -> None:
-        self._run = Button(
-            "run", "", run_or_pause, kind="primary", keycap=text("keys.space"), style="label_b"
-        )
-        self._keep = Button("keep", text("train.keep.go"), keep, keycap="K", style="label_b")
-        self._cancel = Button("cancel", "", cancel, keycap="C", style="label_b")
-
-    def box(self, view: RunView, *, not_kept: str, narrow: bool) -> WorkBar:
-        """Return it for a run as it is now; `not_kept` says why nothing of it can be kept yet."""
-        self._run.label = text(f"train.run_button.{RUN_WORDS[view.phase]}")
-        saves, occupied = view.phase == "pausing", "" if view.run.done else view.occupied
-        self._run.disabled = text("train.saves") if saves else occupied
-        self._keep.disabled = not_kept
-        self._cancel.label = text("train.forget.go" if view.is_stored else "train.cancel.name")
-        buttons, high = (self._run, self._keep, self._cancel), NARROW_BAR if narrow else BAR
+    def box(self, view: RunView, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
+        """Return the bar of a run as it is now, with its buttons."""
+        high = NARROW_BAR if narrow else BAR
         return WorkBar(buttons, view.share, _facts(view), view.trouble, height=high, narrow=narrow)
 
 

@@ -6,10 +6,10 @@ run that is paused, done or was cut off looks the same, and goes on from where i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import Any, ClassVar
 
-from game.features.train.acts import RunActs, RunBar, RunView
+from game.features.train.acts import RUN_WORDS, RunActs, RunBar, RunView
 from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, snapshot_panel
 from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
@@ -17,7 +17,8 @@ from game.study.training import RunSnapshot, StoredRun
 from game.study.training_model import Wish
 from game.study.words import title_of
 from game.texts import text
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -31,8 +32,6 @@ PLAY_BUTTON = 38.0
 SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
 GAP, PADDING, HINTS = 12.0, 16.0, 34.0
 LEAST_CHART, NARROW_CHART, LEAST_CHECKPOINTS = 168.0, 230.0, 176.0
-STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "another"}
-"""Hints that differ for a stored run, and for a finished one: usual hint -> the one shown instead."""
 
 
 @page("train_run")
@@ -55,12 +54,10 @@ class TrainRun(Page):
         self._charts = RunCharts()
         self._head = train_head(app, RUNNING, self.escape, self._turn)
         self._acts = RunActs(app, lambda: (self._view, self._checkpoints.stage), self._open_setup)
-        self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
+        self._bar = RunBar()
         self._checkpoints = CheckpointList(lambda _: self.show(), self._acts.use)
         name, words, icon = ("play", "play", "play") if run.plays else ("learn_with", "learn_with", "")
         self._use = Button(name, text(f"train.{words}"), self._acts.use, style="label_b", icon=icon)
-        shown = text("train.see_values" if run.plays else "train.see_hands")
-        self._values = Button("values", shown, self._acts.show_values, style="label_b", keycap="V")
         self.show()
         self._ask_for_snapshot()
         self.controls.focus("run")
@@ -108,8 +105,9 @@ class TrainRun(Page):
             self._snapshot = snapshot
             self.relayout()
 
-    # ---- what is done ---------------------------------------------------------------------------------------
-    def run_or_pause(self) -> None:
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action("space", kind="primary", style="label_b")
+    def run(self) -> None:
         """Pause the run, or go on with it; one that is done leads to the next."""
         if self._view.phase == "working":
             self.app.models.training.pause()
@@ -119,10 +117,68 @@ class TrainRun(Page):
             self._acts.begin_another()
         self.show()
 
-    def toggle_log(self) -> None:
+    @run.label
+    def _run_label(self) -> str:
+        return text(f"train.run_button.{RUN_WORDS[self._view.phase]}")
+
+    @run.hint
+    def _run_hint(self) -> str:
+        return text("train.hints.another" if self._view.phase == "done" else "train.actions.run.hint")
+
+    @run.reason
+    def _why_not_run(self) -> str:
+        occupied = "" if self._view.run.done else self._view.occupied
+        return text("train.saves") if self._view.phase == "pausing" else occupied
+
+    use = control_keys("return", hinted=False)
+
+    @action("k", style="label_b")
+    def keep(self) -> None:
+        """Ask for a name for the checkpoint."""
+        self._acts.keep()
+
+    @keep.reason
+    def _why_not_keep(self) -> str:
+        return self._acts.why_of_no_use
+
+    @action("c", style="label_b")
+    def cancel(self) -> None:
+        """Ask whether the run is to end."""
+        self._acts.cancel()
+
+    @cancel.label
+    def _cancel_label(self) -> str:
+        return text("train.forget.go" if self._view.is_stored else "train.cancel.name")
+
+    @cancel.hint
+    def _cancel_hint(self) -> str:
+        return text("train.hints.forget" if self._view.is_stored else "train.actions.cancel.hint")
+
+    @action("l")
+    def log(self) -> None:
         """Show the iterations on a logarithmic axis, or on a linear one."""
         self._log = not self._log
         self.enter()
+
+    @action("v", style="label_b", hinted=False)
+    def values(self) -> None:
+        """Show in the lab what the run has learnt."""
+        self._acts.show_values()
+
+    @values.label
+    def _values_label(self) -> str:
+        return text("train.see_values" if self._view.run.plays else "train.see_hands")
+
+    @values.when
+    def _can_show_values(self) -> bool:
+        return self._acts.can_show_values
+
+    @values.reason
+    def _why_no_values(self) -> str:
+        return "" if self._view.run.plays else self._acts.why_of_no_use
+
+    def _leave_words(self) -> str:
+        return text("train.hints.back" if self._view.is_stored else "train.actions.leave")
 
     def _turn(self, page: str) -> None:
         self._head.switch.chosen = RUNNING
@@ -155,14 +211,14 @@ class TrainRun(Page):
         acts, view = self._acts, self._view
         side = SIDES[2 if window.large else 1 - window.small]
         self._use.disabled = acts.why_of_no_use
-        self._values.disabled = "" if view.run.plays else acts.why_of_no_use
-        values = Control(self._values, PLAY_BUTTON) if acts.can_show_values else None
+        values = Control(self.values.button, PLAY_BUTTON) if self._can_show_values() else None
         snapshot = snapshot_panel(self._snapshot, side - 2 * PADDING, values)
         enter = text("train.enter_plays") if view.run.plays else ""
         checkpoints = self._checkpoints.panel(Control(self._use, PLAY_BUTTON), note=view.unit, corner=enter)
         charts = self._charts.boxes(view.not_measured)
         hints = Hints(self.hints, height=HINTS)
-        bar = self._bar.box(view, not_kept=acts.why_of_no_use, narrow=window.narrow)
+        buttons = [one.button for one in (self.run, self.keep, self.cancel)]
+        bar = self._bar.box(view, buttons, narrow=window.narrow)
         if window.narrow:
             sized = [chart.sized(fixed(NARROW_CHART)) for chart in charts]
             below = snapshot, checkpoints.sized(fixed(LEAST_CHECKPOINTS))
@@ -176,25 +232,7 @@ class TrainRun(Page):
         body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
         return Column(bar, Space(GAP), body.sized(grow()), hints)
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Space runs and pauses, K keeps, C cancels, L changes the axis, V shows what was learnt."""
-        return {
-            "space": Binding(self.run_or_pause, cap="keys.space", hint="pause"),
-            "k": Binding(self._acts.keep, cap="K", hint="keep"),
-            "c": Binding(self._acts.cancel, cap="C", hint="cancel"),
-            "l": Binding(self.toggle_log, cap="L", hint="log"),
-            "v": Binding(self._acts.show_values),
-            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-        }
-
-    def hint_words(self, hint: str) -> str:
-        """Return what a key does to a run in this phase."""
-        stored = STORED_HINTS if self._view.is_stored else {}
-        said = {**stored, **(DONE_HINTS if self._view.phase == "done" else {})}
-        return text(f"train.hints.{said.get(hint, hint)}")
-
+    # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
         return {

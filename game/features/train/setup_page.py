@@ -26,7 +26,8 @@ from game.study.words import (
     value_in_words,
 )
 from game.texts import text
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action
+from game.window.frame.page import Page
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.input import ENTER, Key
@@ -258,7 +259,7 @@ class TrainSetup(Page):
 
     @property
     def refusal(self) -> str:
-        """Why the run cannot be started now; empty where it can."""
+        """Why the run cannot be started now, or ""."""
         if self._form is None:
             return text("train.nothing_listed")
         if self._training.at_work is not None:
@@ -377,11 +378,11 @@ class TrainSetup(Page):
             Words(problem, "small", "bad").when(problem),
         ]
 
-    # ---- keys and tests -------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Enter starts the run from wherever it is not used."""
-        return dict.fromkeys(ENTER, Binding(self.begin))
+    # ---- actions --------------------------------------------------------------------------------------------
+    @action(*ENTER, hinted=False)
+    def start(self) -> None:
+        """Start the run from wherever Enter is not used."""
+        self.begin()
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen and what is listed."""

@@ -17,13 +17,13 @@ from game.study.opponents import stage_names, strength_at
 from game.study.records import TABLES
 from game.study.table_choices import DEALS, LENGTHS, STACKS_BB, VARIANTS, WatchChoices, with_last
 from game.texts import number, text
-from game.window.frame.page import Binding
+from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
 from game.window.ui.leaves import Caps, Control, Panel, Words
-from game.window.ui.widgets import Button, Option, options
+from game.window.ui.widgets import Option, options
 from game.window.ui.widgets.choice import RadioList
 
 if TYPE_CHECKING:
@@ -90,9 +90,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
     above, foot = 12.0, 0.0
 
     def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:
-        self._arena_button = Button(
-            "arena", text("watch.arena"), self._open_arena, kind="outline", keycap="A", style="label_b"
-        )
         super().__init__(app, table, text("watch.title"), ("begin", text("watch.begin")))
         self.controls.focus("first" if self._entries else "table")
 
@@ -109,7 +106,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         need = need_of_watching(spec.game, spec.seats, self.app.agents)
         self.app.once_ready(need, lambda: self.app.open("series", spec, hands, in_place=True))
 
-    def _open_arena(self) -> None:
+    @action("a", kind="outline", style="label_b", hinted=False)
+    def arena(self) -> None:
         """Let all agents of this game play against all."""
         self.app.change(tables=self._remembering())
         choices, game = self.choices, self.game
@@ -121,18 +119,13 @@ class WatchSetup(SetupScreen[WatchChoices]):
         """Show how far the league of this game has come, where it is being played."""
         league = self.app.models.leagues.at_work
         badge = self.app.models.leagues.badge if league is not None and league.form.game == self.game else ""
-        self.dirty |= badge != self._arena_button.badge
-        self._arena_button.badge = badge
+        self.dirty |= badge != self.arena.button.badge
+        self.arena.button.badge = badge
         return super().update(dt)
 
     def _remembering(self) -> Mapping[str, Mapping[str, str]]:
         """Return what the settings keep of all tables, with what is chosen here."""
         return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
-
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Enter begins, A opens the arena."""
-        return {**super().bindings, "a": Binding(self._open_arena)}
 
     @property
     def summary(self) -> str:
@@ -196,11 +189,11 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return rows
 
     def segment_label(self, name: str) -> str:
-        """Name a row of segments; what a series is counted in depends on the table."""
+        """Name a row of segments. What a series is counted in depends on the table."""
         counted = name == "length" and self.table == games.TIC_TAC_TOE
         return text(f"watch.rows.{'games' if counted else name}")
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- boxes ----------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin; a large window has the page in its middle."""
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
@@ -236,7 +229,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
             *(Words(sentence, "small", "dim") for sentence in self._in_words()),
             Space(8).when(not self.footed),
             Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.footed),
-            Control(self._arena_button, BEGIN_HEIGHT, after=4),
+            Control(self.arena.button, BEGIN_HEIGHT, after=4),
         ]
 
     def _in_words(self) -> list[str]:

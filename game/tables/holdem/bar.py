@@ -6,8 +6,8 @@ import math
 from functools import partial
 
 from game.rules.holdem import BOARD_CARDS, Street
+from game.tables.holdem.after_hand import HandReview
 from game.tables.holdem.bet_panel import BetPanel, BetWords
-from game.tables.holdem.review import HandReview
 from game.tables.holdem.scene import HandScene
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
@@ -19,7 +19,7 @@ from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Filled, Line, Picture
 from game.window.ui.leaves.bands import mark, stacked, upright_rule
 from game.window.ui.widgets import Button
-from game.window.views import marks as equity_bar
+from game.window.views import marks
 from game.window.views.marks import Equities, said
 
 BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
@@ -70,7 +70,7 @@ def _draw_run_out(street: str, pot: str, known: Equities | None, painter: Painte
     taken = painter.text(street, x, y + h * 0.28, "h2", fit=w) + AFTER_STREET
     painter.text(pot, x + taken, y + h * 0.28 + 2, "label", "dim", fit=w - taken)
     if known is not None:
-        equity_bar.draw_equity_bar(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
+        marks.draw_equity_bar(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
 
 
 # ---- the bet panel -------------------------------------------------------------------------------------------

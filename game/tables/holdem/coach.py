@@ -26,7 +26,7 @@ from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, Either, Space, fixed, grow
 from game.window.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule
 from game.window.ui.widgets import Button
-from game.window.views import marks as mix
+from game.window.views import marks
 from game.window.views.marks import MixRow
 
 ROOM = 332.0  # all of a counsel but the values
@@ -194,7 +194,7 @@ class Coach:
         full = Column(
             headline,
             often,
-            mix.stacked(rows),
+            marks.stacked(rows),
             Space(4),
             Rule(height=16),
             Paragraph(advice.why(), "label", "text", limit=4),
@@ -207,7 +207,7 @@ class Coach:
         if not may_be_low:
             return full
         low = Column(headline, Picture(partial(_draw_low, advice)).sized(grow()))
-        return Either(full, low, least=ROOM + mix.STACKED * max(1, len(rows)))
+        return Either(full, low, least=ROOM + marks.STACKED * max(1, len(rows)))
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
@@ -216,7 +216,7 @@ def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
     sure = advice.sure()
     lines = min(SURE_LINES, len(painter.wrap(sure, w, "label")))
     rows = advice.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
-    y = mix.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
+    y = marks.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
     painter.para(sure, x, y, w, "label", col="dim", limit=lines)
 
 

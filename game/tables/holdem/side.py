@@ -9,8 +9,8 @@ from itertools import accumulate
 
 from game.match.history import pots
 from game.match.session import HandResult
+from game.tables.holdem.after_hand import HandReview
 from game.tables.holdem.coach import Coach, closed_coach
-from game.tables.holdem.review import HandReview
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen

@@ -33,8 +33,7 @@ from game.texts import capitalized, english, number, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
-from game.window.views import marks as mix
-from game.window.views import poker_table
+from game.window.views import marks, poker_table
 from game.window.views.cards import CardPicture, SeatPicture, code_of
 from game.window.views.hand_log import HandLogLine, LogStreet
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
@@ -269,7 +268,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     def pattern(self, action: Action) -> Pattern:
         """A fold is dotted, a bet or raise hatched."""
-        return mix.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
+        return marks.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
 
     # ---- what lies on the table -----------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:

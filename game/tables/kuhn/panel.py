@@ -26,8 +26,7 @@ from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, 
 from game.window.ui.leaves import Control, Ink, Line, Pair, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds, title
 from game.window.ui.widgets import Button
-from game.window.views import marks as grade_mark
-from game.window.views import marks as mix
+from game.window.views import marks
 from game.window.views.marks import MixRow, bars
 
 ENOUGH_HANDS = 20
@@ -287,7 +286,7 @@ class KuhnMinds(TablePart):
         if die is None:
             return Column(*parts, Space(WITHOUT_DIE))
         rolled, meaning = words.rolled(die), words.bands(spoken.info, die)
-        drawn = Picture(partial(mix.draw_die, rolled=rolled, meaning=meaning), DIE)
+        drawn = Picture(partial(marks.draw_die, rolled=rolled, meaning=meaning), DIE)
         return Column(*parts, Space(ABOVE_DIE), drawn, Space(BELOW_DIE))
 
     def _yours(self, spoken: Spoken, *, may_be_short: bool) -> Box:
@@ -300,7 +299,7 @@ class KuhnMinds(TablePart):
             if grade.mark != Mark.BEST:
                 best = text("grades.best", action=capitalized(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
-            drawn = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
+            drawn = Picture(partial(marks.draw, grade.mark, cost), marks.HEIGHT)
             mark = Column(Space(ABOVE_MARK), drawn)
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")

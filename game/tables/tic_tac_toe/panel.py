@@ -25,7 +25,7 @@ from game.window.ui.layout import Box, Column, Either, Row, Space, grow
 from game.window.ui.leaves import Control, Ink, Line, Pair, Paragraph, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds
 from game.window.ui.widgets import Button, Option, Segmented
-from game.window.views import board as value_row
+from game.window.views import board
 from game.window.views.board import ValueRow, valued
 
 ABOVE_CAPTION, BELOW_CAPTION, ABOVE_VALUES, BELOW_VALUES, COLUMN_GAP = 24.0, 17.5, 10.0, 12.0, 16.0
@@ -232,7 +232,7 @@ def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
-        value_row.draw_value_row(painter, (x, y + h / 2, w, 0), row, bar=bar)
+        board.draw_value_row(painter, (x, y + h / 2, w, 0), row, bar=bar)
 
     return Picture(draw).sized(grow(1, least=least, most=most))
 

@@ -1,20 +1,19 @@
-"""A page below a head, which scrolls where it is long: it declares what stands on it, and the rest is done here.
+"""A page below a head. A page that is longer than the window scrolls.
 
-A page gives three things: `compose`, a tree of boxes for the window as it is; `bindings`, a table of keys; and
-`questions`, what it asks of the worker. This class lays the tree out, scrolls it where it is too long, gives its
-controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the page is
-left. A page calls `show()` when what it shows has changed.
+A page gives three things: `compose` returns a tree of boxes for the window as it is, `@action` declares what the
+user can do (`actions.py`), and `questions` are what the page asks of the worker. This class lays the tree out,
+gives its controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the
+page is left. A page calls `show()` when what it shows has changed.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.texts import text
+from game.texts import english, text
+from game.window.frame.actions import Action
 from game.window.frame.page_head import PageHead
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Screen
@@ -24,37 +23,11 @@ from game.window.ui.layout.box import Box, Row, Space
 from game.window.ui.layout.size import Breakpoint, grow
 from game.window.ui.leaves.panels import Panel
 from game.window.ui.leaves.words import Hints
-from game.window.ui.widgets.button import Pressable
 from game.window.ui.widgets.scroll import Scroll
-from game.window.ui.widgets.widget import Rect, Widget
+from game.window.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """What a key does: it presses a button, is given to another widget, or acts; False leaves the key to others.
-
-    A held key acts again where it `repeats`. `cap` and `hint` name the key and what it does in the last line of the
-    page (see `Page.hints`); several keys of one hint have it at the first.
-    """
-
-    target: Widget | Callable[[], bool | None]
-    repeats: bool = False
-    cap: str = ""
-    hint: str = ""
-
-    def press(self, event: Key, shown: Iterable[Widget]) -> bool:
-        """Do it; a control that is disabled or not among those `shown` leaves the key to others."""
-        if not isinstance(self.target, Widget):
-            return self.target() is not False
-        if not self.target.enabled or self.target not in shown:
-            return False
-        if not isinstance(self.target, Pressable):
-            return self.target.key(event)
-        self.target.act()
-        return True
 
 
 class Page(Screen, ABC):
@@ -87,6 +60,19 @@ class Page(Screen, ABC):
         self._followed: Hashable = None
 
     # ---- what a page declares -------------------------------------------------------------------------------
+    _leave: Action[[]] = Action(("escape",), helped=False)
+
+    @_leave.hint
+    def _leave_words(self) -> str:
+        """Say what Escape does if the page has a text for it. The app takes the key."""
+        key = f"{self.keys}.actions.leave"
+        return text(key) if english().known(key) else ""
+
+    @property
+    def tab(self) -> str:
+        """The open tab, which the switch in the head chooses."""
+        return self._head.chosen
+
     @abstractmethod
     def compose(self, window: Breakpoint) -> Box:
         """Return what stands below the head of a window of this size."""
@@ -99,16 +85,6 @@ class Page(Screen, ABC):
     def footed(self) -> bool:
         """Whether the page is longer than the window, and has a footer."""
         return self._footer is not None
-
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """What the keys do that no control has used, by the name of the key."""
-        return {}
-
-    def walking(self, names: Sequence[str]) -> Mapping[str, Binding]:
-        """Return bindings by which Up and Down move the focus along these controls."""
-        walk = partial(self.controls.walk, names)
-        return {key: Binding(partial(walk, by), repeats=True) for key, by in (("up", -1), ("down", 1))}
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -161,14 +137,8 @@ class Page(Screen, ABC):
 
     @property
     def hints(self) -> list[tuple[str, str]]:
-        """Keys and what they do, of those that say it."""
-        return [
-            (binding.cap, self.hint_words(binding.hint)) for binding in self.bindings.values() if binding.hint
-        ]
-
-    def hint_words(self, hint: str) -> str:
-        """Return a hint in words; a page whose hints name something else than a text fills it in."""
-        return text(hint)
+        """The keys in the last line, each with what it does."""
+        return self.action_hints
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -260,10 +230,7 @@ class Page(Screen, ABC):
             asked.drop()
 
     def key(self, event: Key) -> bool:
-        """Do what the table of keys says; Ctrl and a digit open a page of the head."""
+        """Do what the key of an action does. Ctrl and a digit open a page of the head."""
         if event.ctrl:
             return not event.repeat and self._head.open_page(event)
-        binding = self.bindings.get(event.name)
-        if binding is None or (event.repeat and not binding.repeats):
-            return False
-        return binding.press(event, self.controls)
+        return self.press_action(event, self.controls)

@@ -34,6 +34,8 @@ SWITCH_TOP, SECOND_TOP = 12.0, 48.0
 class PageHead:
     """What such heads share. Subclasses say where the switch stands, and what is beside the title."""
 
+    _switch: Segmented | None = None
+
     def __init__(
         self,
         app: Services,
@@ -56,12 +58,17 @@ class PageHead:
         return self._switch
 
     @property
+    def chosen(self) -> str:
+        """The chosen option of the switch, "" without a switch."""
+        return self._switch.chosen if self._switch is not None else ""
+
+    @property
     def pages(self) -> tuple[str, ...]:
         """The pages that the switch turns to; none where it turns to no page."""
         return ()
 
     def place(self, painter: Painter, width: float, margin: float) -> float:
-        """Place the head; return where the page begins."""
+        """Place the head. Return the upper edge of the page."""
         narrow = width < NARROW_WIDTH and self._switch is not None
         switch = Box()
         if self._switch is not None:
@@ -76,7 +83,7 @@ class PageHead:
         return top
 
     def _row(self, switch: Box) -> Box:
-        """Return the head in one row; the switch stands in the middle."""
+        """Return the head in one row. The switch is in the middle."""
         return Stack(self._icons(Space()), across(switch))
 
     def _icons(self, *between: Box) -> Row:

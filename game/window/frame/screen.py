@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.study.background import AskingAloud
+from game.window.frame.actions import ActionOwner
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box
 from game.window.ui.widgets.button import Button, IconButton
@@ -142,7 +143,7 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
         """The painter for the window as it is now."""
 
 
-class Screen:
+class Screen(ActionOwner):
     """A page of the window."""
 
     name: ClassVar[str] = "screen"
@@ -212,11 +213,6 @@ class Screen:
     @property
     def game(self) -> str:
         """The game whose rules the help page opens on; empty for none."""
-        return ""
-
-    @property
-    def keys(self) -> str:
-        """The group of keys that the help page shows; empty for those of the game."""
         return ""
 
     def trace(self) -> dict[str, Any]:

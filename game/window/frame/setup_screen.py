@@ -7,14 +7,15 @@ the page is longer than the window, the button is in a separate foot below it, s
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from game.study.opponents import Opponent, gallery, stage_names
 from game.study.table_choices import TableChoices, WatchChoices
 from game.texts import text
-from game.window.frame.page import Binding, Page
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.page_head import TableHead
 from game.window.ui.input import ENTER
 from game.window.ui.layout.box import Box, Row, Space
@@ -93,7 +94,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         super().show()
 
     def opponent(self, agent: str) -> Opponent | None:
-        """Return the opponent that an agent is, at one of its stages; None for a person."""
+        """Return the opponent that an agent is, at one of its stages. None is a person."""
         named = ((one, entry.name) for one in self.opponents for entry in one.entries)
         return next((one for one, name in named if name == agent), None)
 
@@ -151,15 +152,17 @@ class SetupScreen(Page, Generic[ChoicesT]):
             if self.scroll.show((focused if focused in page else page[0]).focus_rect()):
                 super().layout(width, height)
 
-    # ---- what is done ---------------------------------------------------------------------------------------
-    @property
-    def bindings(self) -> Mapping[str, Binding]:
-        """Enter begins from wherever it is not used."""
-        return dict.fromkeys(ENTER, Binding(self._begin_where_possible))
+    # ---- actions --------------------------------------------------------------------------------------------
+    choose_keys = control_keys("← → ↑ ↓", hinted=False)
 
-    def _begin_where_possible(self) -> None:
-        if self.begin_button.enabled:
-            self.begin()
+    @action(*ENTER, hinted=False)
+    def begin_now(self) -> None:
+        """Begin with the choices as they are."""
+        self.begin()
+
+    @begin_now.reason
+    def _why_not_begin(self) -> str:
+        return self.begin_button.disabled
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen."""

@@ -9,7 +9,7 @@ import pytest
 from ai.features import history as log_requests
 from ai.knowledge import log_store
 from ai.knowledge.log_store import FOLDER
-from game.archive.hand_page import HandPage
+from game.archive.hands import HandPage
 from game.archive.imported import SHOWDOWN, ImportedHand, ImportedLog, LogFilter
 from game.core import CHANCE, BadInput, Progress
 from game.features.history.asks import FindLogHand, ForgetLog, ListLogHands, ListLogs

@@ -40,7 +40,7 @@ def low_blinds(app: App) -> None:
     run(app, LabSettings(games.KUHN_HALF_STREET, 0.25, "cfr", ITERATIONS))
 
 
-def exporting(app: App) -> None:
+def open_export(app: App) -> None:
     run(app)._export()
 
 
@@ -72,7 +72,7 @@ def nothing_stored(app: App) -> None:
 
 
 def throwing_away(app: App) -> None:
-    compare(app)._ask_to_forget()
+    compare(app).forget()
 
 
 PLACES: dict[str, Callable[[App], object]] = {
@@ -85,7 +85,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "lab classic tree": lambda app: run(app, CLASSIC, "tree"),
     "lab wrong": wrong,
     "lab low blinds": low_blinds,
-    "lab export": exporting,
+    "lab export": open_export,
     "value explorer": lambda app: value_explorer_answers.show(app, 4),
     "value explorer audit": lambda app: value_explorer_answers.show(app, 4, page="audit"),
     "value explorer apart": lambda app: value_explorer_answers.show(app, 0, 5),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.app.app import App
-from game.archive.hand_page import HandPage
+from game.archive.hands import HandPage
 from game.archive.imported import (
     SHOWDOWN,
     ImportedHand,
@@ -19,7 +19,7 @@ from game.features.history.asks import ListLogHands, ListLogs
 from game.features.history.log_hands import LogImport, LogOrigin
 from game.features.history.logs_page import Logs
 from game.rules.betting import HoldemRules
-from game.study.import_model import Failure, Importing
+from game.study.history import Failure, Importing
 from game.tables.replay import Replay
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice

@@ -17,7 +17,7 @@ from game.features.reports.page import ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import rank_of
-from game.study.drafts import SPOTS, TIGHT, WIDE
+from game.study.models import SPOTS, TIGHT, WIDE
 from game.study.reports import BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
 from tests.window.driver import answer_all, forget_asked, named
 

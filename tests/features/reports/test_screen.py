@@ -20,7 +20,7 @@ from game.match.spot_texts import SpotTexts
 from game.request import Refusal
 from game.rules.cards import RANKS, parse, rank_of
 from game.study.background import WorkAtHand
-from game.study.drafts import SPOTS
+from game.study.models import SPOTS
 from game.study.reports import ReportForm
 from tests.features.reports.show import FILES, HALF, WHOLE, arrive, found, looking, opened, solving
 from tests.window.conftest import Open

@@ -55,7 +55,7 @@ assert looking_back
 HANDS = 20
 
 
-def answered(request: Request[Any]) -> Any:
+def answer_to(request: Request[Any]) -> Any:
     if not isinstance(request, AskReview | ListHands):
         return NotImplemented
     *_, last = request.answered()
@@ -65,7 +65,7 @@ def answered(request: Request[Any]) -> Any:
 
 def settle(window: Driver) -> None:
     for _ in range(3):
-        answer_all(window.app, answered)
+        answer_all(window.app, answer_to)
         window.settle()
 
 
@@ -183,7 +183,7 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
 def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
     one = made("opening", 1)
     assert one.grade is not None
-    chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None, lambda: None, "P")
+    chosen = ChosenDecision(lambda action: None)
     chosen.take(one, Portrait("Ann", "", ""))
     for action in one.grade.judgement.values:
         chosen.try_again()

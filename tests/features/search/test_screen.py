@@ -16,9 +16,9 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
 from game.study.background import SEED_VARIABLE
-from game.study.drafts import decision_of, searcher
 from game.study.holdem import SearchReport
 from game.study.judgements import OpenJudgedSolve
+from game.study.models import decision_of, searcher
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from tests.features.search.show import RIVER, SURVEYOR, answered, hand, report, spot

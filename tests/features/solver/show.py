@@ -28,7 +28,7 @@ from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import parse
-from game.study.drafts import SPOTS
+from game.study.models import SPOTS
 from game.study.odds import ReadTexts
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import LoggedMix, LoggedPlayer, SolveList, StoredSolve

@@ -25,7 +25,7 @@ from game.features.solver.asks import (
 )
 from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
-from game.study.drafts import SPOTS
+from game.study.models import SPOTS
 from game.study.opponents import portrait
 from game.study.solved import HAND_KINDS, LockSummary
 from game.window.ui import clipboard

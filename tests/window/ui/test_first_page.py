@@ -21,11 +21,20 @@ from tests.window.driver import Driver, LoggingPainter
 README = Path(game.window.__file__).with_name("README.md")
 CODE = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
+WORDS = {
+    "die.title": "A die",
+    "die.actions.roll.label": "Roll",
+    "die.actions.roll.hint": "roll",
+    "die.actions.roll.help": "roll the die once",
+    "help.groups.die": "At the die",
+}
+
 
 @pytest.fixture
 def first_window(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
     """Return a function that opens the program with the page whose code the README shows."""
-    monkeypatch.setitem(english()._entries, "die.title", "A die")
+    for key, words in WORDS.items():
+        monkeypatch.setitem(english()._entries, key, words)
 
     def opener(**settings: Any) -> Driver:
         exec(CODE[0], {"__name__": "die.page"})
@@ -88,17 +97,22 @@ def test_it_is_left_by_escape_and_its_focus_walks_from_head_to_page(first_window
     assert driver.state["screen"] == "menu"
 
 
-def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(first_window: Open) -> None:
+def test_a_reason_stops_its_key_and_is_said_by_its_button(first_window: Open) -> None:
     driver = first_window()
     page = first_page(driver)
-    compose = page.compose
-    page.compose = lambda window: Column()
+    page._counts = [1_000] * 6
     page.show()
-    driver.settle()
     driver.key("r")
-    page.compose = compose
-    page.show()
-    assert "rolls 0" in words(driver)
+    assert "rolls 6000" in words(driver)
+    assert driver.app.screen.controls.named("roll").hint == "The die is worn out."
+
+
+def test_its_key_stands_in_its_hint_and_in_the_help(first_window: Open) -> None:
+    driver = first_window(painter=LoggingPainter)
+    first_page(driver)
+    assert "R roll" in words(driver)
+    driver.key("/", "?")
+    assert "AT THE DIE R roll the die once" in words(driver)
 
 
 def test_its_chart_is_drawn_as_it_stands_there(first_window: Open) -> None:

@@ -30,8 +30,7 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Picture, Words
 from game.window.ui.widgets import Button
-from game.window.views import marks as equity_bar
-from game.window.views import marks as grade_mark
+from game.window.views import marks
 from game.window.views.cards import code_of
 from game.window.views.hand_log import CARD_SIZE
 from game.window.views.marks import Equities, bars
@@ -106,7 +105,7 @@ class HandReview:
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.cards_of(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
         known = self.equity(len(board_of(street, self._view.state.board)))
-        yield Picture(partial(_draw_equities, known), equity_bar.EQUITY_BAR_HEIGHT)
+        yield Picture(partial(_draw_equities, known), marks.EQUITY_BAR_HEIGHT)
         yield from map(self._decision, made)
         yield Column(Space(STREET_GAP))
 
@@ -134,7 +133,7 @@ class HandReview:
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
         cost = cost_in_words(games.HOLDEM, grade)
-        mark = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
+        mark = Picture(partial(marks.draw, grade.mark, cost), marks.HEIGHT)
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:
@@ -190,7 +189,7 @@ def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) 
 def _draw_equities(known: Equities | None, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     if known is not None:
-        equity_bar.draw_equity_bar(painter, x, y, w, known)
+        marks.draw_equity_bar(painter, x, y, w, known)
 
 
 def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect) -> None:

@@ -1,0 +1,380 @@
+"""Actions of a screen, each declared once: key, button, hint, row in the help and reason follow from it.
+
+    class Die(Page):
+        keys = "die"
+
+        @action("r", kind="primary")
+        def roll(self) -> None:
+            self.rolls += 1
+
+        @roll.reason
+        def _why_not_roll(self) -> str:
+            return text("die.lost") if self.is_lost else ""
+
+`self.roll()` acts, and so do R and `self.roll.button`, but none of them while there is a reason against it. The
+words are the texts `die.actions.roll`: `label` on the button, `hint` in the last line of the page, `help` in the
+help, and `tooltip` if there is more to say. The help takes the hint if it has no words of its own. If all are the
+same, `roll` itself is the text.
+
+- An action is possible on the `tab` that it names, and while the method that `@roll.when` declares returns true.
+- `@roll.label`, `@roll.hint` and `@roll.cap` declare words that change.
+- A method with a parameter gets the index of the key: `@action(*"123456789") def answer(self, index: int)`.
+- A method that returns a widget hands the key to the widget. A method that returns False leaves the key to others.
+- `walk = control_keys("↑ ↓")` only names keys that a focused control takes.
+- `row=roll` names the key in the row of another action in the help.
+- A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
+
+from game.texts import english, text
+from game.window.ui.input import Key
+from game.window.ui.leaves.panels import SEPARATOR
+from game.window.ui.widgets.button import Button, Kind, Pressable
+from game.window.ui.widgets.widget import Widget
+
+P = ParamSpec("P")
+WordsT = TypeVar("WordsT", bound=Callable[[Any], str])
+FlagT = TypeVar("FlagT", bound=Callable[[Any], bool])
+HookT = TypeVar("HookT", bound=Callable[..., object])
+Done = bool | Widget | None
+
+NAMED_KEYS: Mapping[str, str] = {
+    "space": "keys.space",
+    "return": "keys.enter",
+    "escape": "keys.escape",
+    "backspace": "keys.backspace",
+    "delete": "keys.delete",
+    "home end": "keys.home_end",
+}
+"""The keys with a name among the texts. Other keys are shown as their letter."""
+
+
+@dataclass(eq=False)
+class Action(Generic[P]):
+    """A declared action.
+
+    Attributes:
+        keys: The names of the keys that act.
+        do: The method that acts, or None if a control takes the keys by itself.
+        tabs: The tabs on which the action is possible, none for all tabs.
+        repeats: Whether a held key acts again.
+        hinted: Whether the last line of the page shows the action.
+        helped: Whether the help shows the action.
+        rows: The action in whose row the help shows the keys, if it is not a row of their own.
+        shown_keys: The keys as they are shown. The default is the first key.
+        control: The name of the button. The default is the name of the method.
+        kind: The kind of the button.
+        style: The style of the button's label.
+        icon: The icon of the button.
+        capped: Whether the button shows the key.
+        name: The name of the method without underscores in front of it.
+    """
+
+    keys: Sequence[str]
+    do: Callable[Concatenate[Any, P], Done] | None = None
+    tabs: Sequence[str] = ()
+    repeats: bool = False
+    hinted: bool = True
+    helped: bool = True
+    rows: Sequence[Action[Any]] = ()
+    shown_keys: str = ""
+    control: str = ""
+    kind: Kind = "plain"
+    style: str = "strong"
+    icon: str = ""
+    capped: bool = True
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self.hooks: dict[str, str] = {}
+        parameters = inspect.signature(self.do).parameters.values() if self.do is not None else ()
+        self.takes_index = sum(one.default is one.empty for one in parameters) > 1
+        self.shown_keys = shown_key(self.shown_keys or self.keys[0])
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._attribute, self.name = name, name.lstrip("_")
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: ActionOwner, owner: type) -> BoundAction[P]: ...
+
+    def __get__(self, instance: ActionOwner | None, owner: type) -> Self | BoundAction[P]:
+        if instance is None:
+            return self
+        bound = BoundAction(self, instance)
+        vars(instance)[self._attribute] = bound
+        return bound
+
+    # ---- decorators of further methods ----------------------------------------------------------------------
+    def reason(self, method: WordsT) -> WordsT:
+        """Declare the method that returns why the action is impossible now, or ""."""
+        return self._hook("reason", method)
+
+    def label(self, method: WordsT) -> WordsT:
+        """Declare the method that returns the words on the button."""
+        return self._hook("label", method)
+
+    def hint(self, method: WordsT) -> WordsT:
+        """Declare the method that returns the words in the last line of the page."""
+        return self._hook("hint", method)
+
+    def cap(self, method: WordsT) -> WordsT:
+        """Declare the method that returns the keys as the last line shows them."""
+        return self._hook("cap", method)
+
+    def when(self, method: FlagT) -> FlagT:
+        """Declare the method that returns whether the page offers the action now."""
+        return self._hook("when", method)
+
+    def _hook(self, what: str, method: HookT) -> HookT:
+        self.hooks[what] = method.__name__
+        return method
+
+
+def action(
+    *keys: str,
+    tab: str | Sequence[str] = (),
+    repeats: bool = False,
+    hinted: bool = True,
+    row: Action[Any] | None = None,
+    cap: str = "",
+    control: str = "",
+    kind: Kind = "plain",
+    style: str = "strong",
+    icon: str = "",
+    capped: bool = True,
+) -> Callable[[Callable[Concatenate[Any, P], Done]], Action[P]]:
+    """Declare a method as an action.
+
+    `Action` describes the arguments. `row` is another action, in whose row the help shows the keys, and `cap` says
+    how the keys are shown.
+    """
+    rows = () if row is None else (row,)
+
+    def declare(do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
+        return Action(
+            keys, do, _tabs(tab), repeats, hinted, True, rows, cap, control, kind, style, icon, capped
+        )
+
+    return declare
+
+
+def control_keys(
+    cap: str, *, tab: str | Sequence[str] = (), hinted: bool = True, row: Action[Any] | None = None
+) -> Action[[]]:
+    """Declare keys that a focused control or the head takes by itself."""
+    return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), shown_keys=cap)
+
+
+def _tabs(tab: str | Sequence[str]) -> Sequence[str]:
+    return (tab,) if isinstance(tab, str) else tab
+
+
+def shown_key(key: str) -> str:
+    """Return a key as it is shown. What is no name of a key is shown as it is."""
+    return text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
+
+
+class BoundAction(Generic[P]):
+    """An action of one screen, or of one part of it."""
+
+    def __init__(self, action: Action[P], owner: ActionOwner) -> None:
+        self.action = action
+        self._owner = owner
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Act, unless there is a reason against it."""
+        if self.action.do is not None and not self.reason:
+            self.action.do(self._owner, *args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"{type(self._owner).__name__}.{self.action.name}"
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether the page offers the action now, be it possible or not."""
+        on_tab = not self.action.tabs or self._owner.tab in self.action.tabs
+        return on_tab and bool(self._ask("when", True))
+
+    @property
+    def reason(self) -> str:
+        """The sentence that says why the action is impossible, or ""."""
+        return str(self._ask("reason", ""))
+
+    @property
+    def label(self) -> str:
+        """The words on the button."""
+        return str(self._ask("label", None) or find_words(self._owner, self.action, "label"))
+
+    @property
+    def hint(self) -> str:
+        """The words in the last line of the page."""
+        said = self._ask("hint", None)
+        return find_words(self._owner, self.action, "hint") if said is None else str(said)
+
+    @property
+    def cap(self) -> str:
+        """The keys as the last line of the page shows them."""
+        return str(self._ask("cap", self.action.shown_keys))
+
+    @property
+    def button(self) -> Button:
+        """The button, as it is now."""
+        button = self._button
+        button.label, button.disabled = self.label, self.reason
+        return button
+
+    @cached_property
+    def _button(self) -> Button:
+        declared = self.action
+        act: Callable[..., None] = self
+        button = Button(
+            declared.control or declared.name.replace("_", "-"),
+            "",
+            act,
+            kind=declared.kind,
+            keycap=declared.shown_keys if declared.capped else "",
+            style=declared.style,
+            icon=declared.icon,
+        )
+        tooltip = f"{_text_key(self._owner, declared)}.tooltip"
+        if english().known(tooltip):
+            button.tooltip = text(tooltip)
+        return button
+
+    def press(self, event: Key, shown: Iterable[Widget]) -> bool:
+        """Act for a key. Return False if the key is left to others.
+
+        `shown` are the controls on the screen. A key is handed only to one of them.
+        """
+        if self.action.do is None or self.reason:
+            return False
+        index = (self.action.keys.index(event.name),) if self.action.takes_index else ()
+        do: Callable[..., Done] = self.action.do
+        done = do(self._owner, *index)
+        if not isinstance(done, Widget):
+            return done is not False
+        if not done.enabled or done not in shown:
+            return False
+        if not isinstance(done, Pressable):
+            return done.key(event)
+        done.act()
+        return True
+
+    def _ask(self, what: str, default: object) -> object:
+        hook = self.action.hooks.get(what)
+        return default if hook is None else getattr(self._owner, hook)()
+
+
+class ActionOwner:
+    """A screen, or a part of one, that declares actions."""
+
+    group: ClassVar[str] = ""
+    """The group of keys if all screens of the class have the same, else ""."""
+    declared_actions: ClassVar[Mapping[str, Action[Any]]] = {}
+    """The actions of the class and its bases by attribute, those of the bases first.
+
+    A class that assigns an inherited action to its own attribute places it among its own: `roll = Game.roll`.
+    """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        _owners.append(cls)
+        keys: object = cls.keys
+        cls.group = keys if isinstance(keys, str) else ""
+        found: dict[str, Action[Any]] = {}
+        for base in reversed(cls.__mro__):
+            for name, value in vars(base).items():
+                found.pop(name, None)
+                if isinstance(value, Action):
+                    found[name] = value
+        cls.declared_actions = found
+
+    @property
+    def keys(self) -> str:
+        """The group of keys that the help page shows, "" for those of the game."""
+        return ""
+
+    @property
+    def tab(self) -> str:
+        """The open tab."""
+        return ""
+
+    @property
+    def action_parts(self) -> Sequence[ActionOwner]:
+        """The parts whose actions are possible now."""
+        return ()
+
+    @property
+    def actions(self) -> list[BoundAction[Any]]:
+        """The actions that are offered now, those of the parts first."""
+        of_parts = [bound for part in self.action_parts for bound in part.actions]
+        return of_parts + [
+            bound for name in self.declared_actions if (bound := getattr(self, name)).is_offered
+        ]
+
+    @property
+    def action_hints(self) -> list[tuple[str, str]]:
+        """The keys of these actions with their hints, Escape last."""
+        shown = sorted(
+            (one for one in self.actions if one.action.hinted),
+            key=lambda one: "escape" in one.action.keys,
+        )
+        return [(one.cap, hint) for one in shown if (hint := one.hint)]
+
+    def press_action(self, event: Key, shown: Iterable[Widget]) -> bool:
+        """Run the action of a key. Return False if the key is left to others."""
+        for one in self.actions:
+            if event.name in one.action.keys and (one.action.repeats or not event.repeat):
+                return one.press(event, shown)
+        return False
+
+
+_owners: list[type[ActionOwner]] = []
+
+
+def owners() -> list[type[ActionOwner]]:
+    """Return the classes that can declare actions, in the order of their definitions."""
+    return list(_owners)
+
+
+def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
+    """Return the rows "keys | what they do" of a group of keys. Those of the `shown` screen come first."""
+    rows: dict[Action[Any], tuple[list[str], str]] = {}
+    ordered = sorted(_owners, key=lambda owner: owner is not shown)
+    declared = [
+        (owner, one)
+        for owner in ordered
+        if owner.group == group
+        for one in owner.declared_actions.values()
+        if one.helped
+    ]
+    for owner, one in declared:
+        if not one.rows and one not in rows:
+            rows[one] = [one.shown_keys], find_words(owner, one, "help")
+    for one in dict.fromkeys(one for _, one in declared):
+        for row in one.rows:
+            rows[row][0].append(one.shown_keys)
+    written = (f"{', '.join(dict.fromkeys(caps))}{SEPARATOR}{words}" for caps, words in rows.values())
+    return list(dict.fromkeys(written))
+
+
+def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
+    """Return the "label", "hint" or "help" of an action. The help may be the hint, and all may be one text."""
+    key = _text_key(owner, declared)
+    kinds = (what, "hint") if what == "help" else (what,)
+    keys = [*(f"{key}.{kind}" for kind in kinds), key]
+    return text(next((one for one in keys if english().known(one)), keys[0]))
+
+
+def _text_key(owner: ActionOwner | type[ActionOwner], declared: Action[Any]) -> str:
+    return f"{owner.keys}.actions.{declared.name}"

@@ -1,0 +1,202 @@
+"""Actions that are declared once: key, button, hint and help follow, and none is missing."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from game.app.start import find_pages
+from game.texts import Texts, english
+from game.window.frame import actions
+from game.window.frame.actions import Action, ActionOwner, action, control_keys, help_rows
+from game.window.frame.page import Page
+from game.window.ui.input import Key
+from game.window.ui.widgets import Button
+
+WORDS = {
+    "sample.actions.roll.label": "Roll",
+    "sample.actions.roll.hint": "roll",
+    "sample.actions.roll.tooltip": "Once",
+    "sample.actions.again.help": "roll again",
+    "sample.actions.take": "take",
+    "sample.actions.walk": "walk",
+    "sample.actions.give": "give",
+    "sample.actions.pause": "pause",
+}
+
+
+class Sample(ActionOwner):
+    keys = "sample"
+
+    def __init__(self) -> None:
+        self.done: list[Any] = []
+        self.lost = self.running = False
+        self.open_tab = "first"
+        self.other = Button("other", "", lambda: self.done.append("other"))
+
+    @property
+    def tab(self) -> str:
+        return self.open_tab
+
+    @action("r", kind="primary")
+    def roll(self) -> None:
+        self.done.append("roll")
+
+    @roll.reason
+    def _why_not_roll(self) -> str:
+        return "It is lost." if self.lost else ""
+
+    @action("a", hinted=False, repeats=True)
+    def again(self) -> None:
+        self.done.append("again")
+
+    @action(*"123", cap="1 – 3", tab="second")
+    def take(self, index: int) -> bool:
+        self.done.append(index)
+        return index < 2
+
+    walk = control_keys("↑ ↓", row=again)
+
+    @action("g")
+    def give(self) -> Button:
+        return self.other
+
+    @action("space")
+    def pause(self) -> None:
+        self.done.append("pause")
+
+    @pause.when
+    def _is_running(self) -> bool:
+        return self.running
+
+    @pause.hint
+    def _pause_hint(self) -> str:
+        return "stop it"
+
+
+@pytest.fixture
+def sample(monkeypatch: pytest.MonkeyPatch) -> Sample:
+    known = Texts({**{key: english()(key) for key in ("keys.space",)}, **WORDS})
+    monkeypatch.setattr(actions, "english", lambda: known)
+    monkeypatch.setattr(actions, "text", known)
+    return Sample()
+
+
+def press(sample: Sample, key: str, *, repeat: bool = False, shown: tuple[Button, ...] = ()) -> bool:
+    return sample.press_action(Key(key, repeat=repeat), shown)
+
+
+def test_key_and_button_do_the_same_and_share_the_reason(sample: Sample) -> None:
+    button = sample.roll.button
+    assert (button.name, button.label, button.keycap, button.kind) == ("roll", "Roll", "R", "primary")
+    assert button.hint == "Once"
+    button.act()
+    assert press(sample, "r")
+    sample.lost = True
+    assert not press(sample, "r")
+    assert sample.roll.button is button
+    assert button.disabled == "It is lost."
+    button.act()
+    sample.roll()
+    assert sample.done == ["roll", "roll"]
+
+
+def test_a_held_key_acts_again_only_if_the_action_repeats(sample: Sample) -> None:
+    assert not press(sample, "r", repeat=True)
+    assert press(sample, "a", repeat=True)
+    assert sample.done == ["again"]
+
+
+def test_an_action_gets_the_index_of_its_key_and_may_leave_the_key_to_others(sample: Sample) -> None:
+    assert not press(sample, "1"), "it is on another tab"
+    sample.open_tab = "second"
+    assert press(sample, "1")
+    assert not press(sample, "3")
+    assert sample.done == [0, 2]
+
+
+def test_a_key_is_handed_to_a_widget_only_while_it_is_shown(sample: Sample) -> None:
+    assert not press(sample, "g")
+    assert press(sample, "g", shown=(sample.other,))
+    sample.other.disabled = "Not now."
+    assert not press(sample, "g", shown=(sample.other,))
+    assert sample.done == ["other"]
+
+
+def test_an_action_is_hinted_while_it_is_offered(sample: Sample) -> None:
+    hints = [("↑ ↓", "walk"), ("R", "roll"), ("G", "give")]
+    assert sorted(sample.action_hints) == sorted(hints)
+    sample.running, sample.open_tab = True, "second"
+    assert sorted(sample.action_hints) == sorted([*hints, ("1 – 3", "take"), ("Space", "stop it")])
+
+
+def test_the_help_has_a_row_for_every_action(sample: Sample) -> None:
+    assert help_rows("sample", Sample) == [
+        "R | roll",
+        "A, ↑ ↓ | roll again",
+        "1 – 3 | take",
+        "G | give",
+        "Space | pause",
+    ]
+
+
+def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
+    """The actions of all screens of the program."""
+    find_pages()
+    owners = [one for one in actions.owners() if one.__module__.startswith("game.")]
+    return [(owner, one) for owner in owners for one in owner.declared_actions.values() if owner.group]
+
+
+def groups() -> list[str]:
+    """The groups of keys in the help that follow from actions."""
+    return sorted({owner.group for owner, one in every_action() if one.helped})
+
+
+def test_every_key_of_every_page_is_in_the_help() -> None:
+    missing = [
+        f"{owner.__name__}.{one.name}"
+        for owner, one in every_action()
+        if not one.helped and one.keys != ("escape",)
+    ]
+    assert missing == []
+    for group in groups():
+        for row in help_rows(group):
+            keys, bar, what = row.partition(" | ")
+            assert keys
+            assert bar
+            assert what
+
+
+def test_no_page_takes_keys_beside_its_actions_but_the_menu() -> None:
+    find_pages()
+    pages = [one for one in actions.owners() if issubclass(one, Page) and one.__module__.startswith("game.")]
+    assert {one.__name__ for one in pages if one is not Page and "key" in vars(one)} == {"HomePage"}
+
+
+def test_a_key_without_a_hint_is_in_the_help_too() -> None:
+    find_pages()
+    assert "R | look for due cards" in help_rows("drills")
+    assert "Space | next move, again at the end" in help_rows("emd")
+
+
+def test_every_hint_has_words() -> None:
+    wordless = [
+        f"{owner.__name__}.{one.name}"
+        for owner, one in every_action()
+        if one.hinted and "hint" not in one.hooks and not actions.find_words(owner, one, "hint")
+    ]
+    assert wordless == []
+
+
+def test_no_group_of_the_help_is_written_by_hand_if_its_page_declares_actions() -> None:
+    by_hand = {key.split(".")[2] for key in english().keys() if key.startswith("help.keys.")}  # noqa: SIM118
+    assert by_hand & set(groups()) == set()
+
+
+def test_two_actions_of_a_page_share_a_key_only_if_they_are_never_offered_together() -> None:
+    for owner in {owner for owner, _ in every_action()}:
+        always = [one for one in owner.declared_actions.values() if "when" not in one.hooks]
+        tabs = {tab for one in always for tab in one.tabs} | {""}
+        for tab in tabs:
+            keys = Counter(key for one in always if not one.tabs or tab in one.tabs for key in one.keys)
+            assert [key for key, count in keys.items() if count > 1] == [], (owner, tab)
