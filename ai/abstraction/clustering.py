@@ -59,7 +59,7 @@ class Metric(Protocol):
         Counts of several batches may be added.
         """
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
+    def update_centres(self, counts: Array, centres: Array) -> Array:
         """Return new centres, [centres, ...], from the counts. A centre without members keeps its value."""
 
 
@@ -112,7 +112,7 @@ class LineMetric:
         kmeans_1d_emd.count_members(points, labels, counts)
         return counts
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
+    def update_centres(self, counts: Array, centres: Array) -> Array:
         """Return the medians of the members, uint8[centres, quantiles]."""
         return kmeans_1d_emd.medians(counts, centres)
 
@@ -138,7 +138,7 @@ class MeansOnALine(LineMetric):
         kmeans_emd.count_buckets(points, labels, counts)
         return counts
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
+    def update_centres(self, counts: Array, centres: Array) -> Array:
         """Return the quantiles of the members' mean histograms, uint8[centres, quantiles]."""
         return kmeans_1d_emd.means(counts, centres)
 
@@ -181,15 +181,15 @@ class BucketMetric:
         kmeans_emd.count_buckets(points, labels, counts)
         return counts
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
+    def update_centres(self, counts: Array, centres: Array) -> Array:
         """Return the mean histograms of the members, float32[centres, buckets]."""
         totals = counts.sum(axis=1, keepdims=True)
         found: Array = np.where(totals > 0, counts / np.maximum(totals, 1), centres).astype(np.float32)
         return found
 
 
-Words = Generator[None, None, tuple[Array, float]]
-Progress = Generator[float, None, tuple[Array, float]]
+Pass = Generator[None, None, tuple[Array, float]]
+Placement = Generator[float, None, tuple[Array, float]]
 
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
 """Boards, by their number of cards, that take some 30 ms."""
@@ -204,10 +204,10 @@ class Clustering(Protocol):
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
         """Return the first centres, [centres, ...]."""
 
-    def improve(self, centres: Array) -> Words:
+    def improve(self, centres: Array) -> Pass:
         """Return improved centres, [centres, ...], and the error of the old ones."""
 
-    def place(self, centres: Array) -> Progress:
+    def place(self, centres: Array) -> Placement:
         """Return the bucket of every cell, uint8[cells], weakest first, and the error over all hands."""
 
 
@@ -239,7 +239,7 @@ class ByDistribution:
         """Return centres, [buckets, ...], by k-means++."""
         return self.metric.sorted_by_strength((yield from self.metric.seeds(self._points, self.buckets, rng)))
 
-    def improve(self, centres: Array) -> Words:
+    def improve(self, centres: Array) -> Pass:
         """Assign the deals to their nearest centres, and return the new centres, [buckets, ...]."""
         lookup = self.metric.lookup(centres)
 
@@ -253,9 +253,11 @@ class ByDistribution:
             counts = counts + counted
             total += distance
             yield
-        return self.metric.sorted_by_strength(self.metric.renewed(counts, centres)), total / self.sample
+        return self.metric.sorted_by_strength(
+            self.metric.update_centres(counts, centres)
+        ), total / self.sample
 
-    def place(self, centres: Array) -> Progress:
+    def place(self, centres: Array) -> Placement:
         """Return the bucket of the nearest centre for every hand, uint8[cells]."""
         lookup = self.metric.lookup(centres)
         found, multiplicities = boards(self.futures.cards)
@@ -309,12 +311,12 @@ class ByStrength:
         yield
         return best_levels(self._counts, self.buckets).bucket_of
 
-    def improve(self, centres: Array) -> Words:
+    def improve(self, centres: Array) -> Pass:
         """Return the same centres, uint8[1981], which are optimal, and their error."""
         yield
         return centres, self._error(centres)
 
-    def place(self, centres: Array) -> Progress:
+    def place(self, centres: Array) -> Placement:
         """Return the bucket of every hand by its strength, uint8[cells]."""
         yield 1.0
         return centres[self.strengths], self._error(centres)

@@ -10,7 +10,7 @@ bet of s pots is called with probability 1 / (1 + s): after translation in these
 exactly as often. The deterministic form translates x to the more likely of the two. Bets outside the sizes of
 the tree become the nearest.
 
-A hand may therefore be at several nodes of the tree, each with a probability (`Follower`). The stacks may
+A hand may therefore be at several nodes of the tree, each with a probability (`TreeFollower`). The stacks may
 differ from those of the tree. Sizes, also all-in, are compared as fractions of the pot. A bet of more than
 the opponent's stack counts as a bet of that stack.
 
@@ -39,35 +39,35 @@ from ai.algorithms.public_tree import DECISION, Int64s
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
 
-Taken = tuple[tuple[int, float], ...]
+Translation = tuple[tuple[int, float], ...]
 """The sizes to which a bet is translated, as (index in the list of sizes, probability)."""
 
 
 def share_of_lower(size: float, lower: float, upper: float) -> float:
     """Return the probability that a bet is translated to the lower of two sizes. All are fractions of the pot.
 
-    >>> share_of_lower(0.5, 0.5, 1.0), share_of_lower(1.0, 0.5, 1.0), share_of_lower(1 / 3, 0.0, 1.0)
-    (1.0, 0.0, 0.5)
+    >>> share_of_lower(0.5, 0.5, 1.0), share_of_lower(1.0, 0.5, 1.0), share_of_lower(0.25, 0.0, 1.0)
+    (1.0, 0.0, 0.6)
     """
     return (upper - size) * (1 + lower) / ((upper - lower) * (1 + size))
 
 
-def middle(lower: float, upper: float) -> float:
+def midpoint_size(lower: float, upper: float) -> float:
     """Return the bet that is translated to either size with probability 1/2.
 
-    >>> middle(0.0, 1.0)
+    >>> midpoint_size(0.0, 1.0)
     0.3333333333333333
     """
     return (lower + upper + 2 * lower * upper) / (lower + upper + 2)
 
 
-def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
+def translate_size(size: float, on_offer: Sequence[float]) -> Translation:
     """Return the sizes to which a bet is translated, one or two neighbours, as (index, probability).
 
     `on_offer` is in ascending order and not empty.
 
-    >>> taken_for(2.0, [0.5, 1.0]), taken_for(1 / 3, [0.0, 1.0])
-    (((1, 1.0),), ((0, 0.5), (1, 0.5)))
+    >>> translate_size(2.0, [0.5, 1.0]), translate_size(0.25, [0.0, 1.0])
+    (((1, 1.0),), ((0, 0.6), (1, 0.4)))
     """
     above = bisect_left(on_offer, size)
     if above == len(on_offer):
@@ -78,13 +78,13 @@ def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
     return (above - 1, share), (above, 1.0 - share)
 
 
-def nearest(size: float, on_offer: Sequence[float]) -> int:
+def nearest_size(size: float, on_offer: Sequence[float]) -> int:
     """Return the index of the most likely size to which a bet is translated, the lower one of a tie.
 
-    >>> nearest(0.7, [0.5, 1.0]), nearest(0.72, [0.5, 1.0])
+    >>> nearest_size(0.7, [0.5, 1.0]), nearest_size(0.72, [0.5, 1.0])
     (0, 1)
     """
-    return max(taken_for(size, on_offer), key=lambda taken: (taken[1], -taken[0]))[0]
+    return max(translate_size(size, on_offer), key=lambda taken: (taken[1], -taken[0]))[0]
 
 
 NO_NODE = -1
@@ -103,19 +103,19 @@ class TreePlace(NamedTuple):
 TreePlaces = Mapping[TreePlace, float]
 """The probability of each place, the most likely first. The probabilities sum to 1, or there is no place."""
 
-MOST_PLACES = 6
-BETTINGS_KEPT = 1024
+MAX_PLACES = 6
+MAX_CACHED_BETTINGS = 1024
 
 
-class Follower:
+class TreeFollower:
     """Finds the places of a betting sequence in a tree."""
 
     def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
-        self.places = lru_cache(maxsize=BETTINGS_KEPT)(self._places)
+        self.places = lru_cache(maxsize=MAX_CACHED_BETTINGS)(self._places)
         self._openings = _openings(tree)
 
-    def taken_for(
+    def translations(
         self, place: TreePlace, betting: PublicBetting, action: Action
     ) -> Iterator[tuple[int, TreePlace, float]]:
         """Yield the translations of an action at a place.
@@ -126,19 +126,21 @@ class Follower:
         fractions = [float(self.tree.fraction[child]) for child in children]
         called = fractions.index(CALLED)
         if action > CALL:
-            yield from self._bet_taken_for(place.node, called, betting.fraction_of(action))
+            yield from self._bet_translations(place.node, called, betting.fraction_of(action))
         elif action == CALL:
             yield called, TreePlace(children[called] if place.unbet == NO_NODE else place.unbet), 1.0
         elif FOLDED in fractions:
             yield fractions.index(FOLDED), TreePlace(children[fractions.index(FOLDED)]), 1.0
 
-    def _bet_taken_for(self, node: int, called: int, size: float) -> Iterator[tuple[int, TreePlace, float]]:
+    def _bet_translations(
+        self, node: int, called: int, size: float
+    ) -> Iterator[tuple[int, TreePlace, float]]:
         """Yield the translations of a bet of `size` pots, none if the tree has no bets."""
         children = self.tree.children(node)
         if called + 1 == len(children):
             return
         sizes = [0.0, *(self._size(node, child) for child in children[called + 1 :])]
-        for number, share in taken_for(size, sizes):
+        for number, share in translate_size(size, sizes):
             child = called + number
             place = TreePlace(children[child]) if number else self._without_bet(node, called)
             yield child, place, share
@@ -160,16 +162,16 @@ class Follower:
         """Return the most likely places after an action."""
         found: dict[TreePlace, float] = {}
         for place, weight in self._deciding(places, betting).items():
-            for _, after, share in self.taken_for(place, betting, action):
+            for _, after, share in self.translations(place, betting, action):
                 if share > 0:
                     found[after] = found.get(after, 0.0) + weight * share
-        likeliest = sorted(found.items(), key=lambda item: -item[1])[:MOST_PLACES]
-        return _normed(dict(likeliest))
+        likeliest = sorted(found.items(), key=lambda item: -item[1])[:MAX_PLACES]
+        return _normalise(dict(likeliest))
 
     def _deciding(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places that are decisions of the player to act on the current street."""
         public = self.tree.public
-        return _normed(
+        return _normalise(
             {
                 place: weight
                 for place, weight in places.items()
@@ -214,7 +216,7 @@ def real_action(betting: PublicBetting, fraction: float) -> Action:
     return CALL if raised is None else raised
 
 
-def _normed(places: TreePlaces) -> TreePlaces:
+def _normalise(places: TreePlaces) -> TreePlaces:
     total = sum(places.values())
     return {place: weight / total for place, weight in places.items()} if total > 0 else {}
 

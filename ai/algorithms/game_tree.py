@@ -21,14 +21,14 @@ import numpy.typing as npt
 from ai.algorithms.dice import Dice
 from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Player, State
 
-LINES = 200
+SAMPLED_LINES = 200
 """The number of random lines.
 
 The error is about ten percent if lines are similar. Otherwise the estimate gives the order of magnitude.
 """
 
 
-def estimated_histories(root: State, lines: int = LINES) -> float:
+def estimate_histories(root: State, lines: int = SAMPLED_LINES) -> float:
     """Return an estimate of the number of histories below `root`, the same every time.
 
     Random lines are played to the end. A line with b1, b2, b3, ... legal steps estimates 1 + b1 + b1 b2 + b1
@@ -49,9 +49,9 @@ def estimated_histories(root: State, lines: int = LINES) -> float:
 Vector = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int32]
 NodeIndices = Indices | npt.NDArray[np.uint32]
-Table = Mapping[str, Mapping[Action, float]]
+StrategyTable = Mapping[str, Mapping[Action, float]]
 
-MOST_HISTORIES = 1_000_000
+MAX_HISTORIES = 1_000_000
 """The default limit.
 
 Flattening takes about 15 microseconds a history, and larger games would fill a small memory.
@@ -60,10 +60,10 @@ Flattening takes about 15 microseconds a history, and larger games would fill a 
 BYTES_A_HISTORY = 300
 """The memory of a state and its rows during flattening."""
 
-LOOK_AHEAD = 10_000
+HISTORIES_BEFORE_ESTIMATE = 10_000
 """The number of histories after which the size is estimated. Smaller games are flattened sooner than estimated."""
 
-HOPELESS = 10
+REFUSED_RATIO = 10
 """A game is refused at once if its estimated size exceeds the limit by this factor. Estimates err by far less."""
 
 NO_INFOSET = -1
@@ -128,7 +128,7 @@ class GameTree:
             for infoset, begin, end in self._slices()
         }
 
-    def vector(self, table: Table) -> Vector:
+    def vector(self, table: StrategyTable) -> Vector:
         """Return the strategy of a table, float64[sequences], with 0 for missing actions."""
         return np.array([table[one.key].get(action, 0.0) for one in self.infosets for action in one.actions])
 
@@ -137,27 +137,27 @@ class GameTree:
         return zip(self.infosets, ends, ends[1:], strict=False)
 
 
-def uniform(first: NodeIndices) -> Vector:
+def uniform_strategy(first: NodeIndices) -> Vector:
     """Return the uniform strategy, float64[sequences]."""
     sizes = np.diff(first)
     return np.repeat(1.0 / sizes, sizes)
 
 
-def normalised(first: NodeIndices, weights: Vector) -> Vector:
+def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
     """Return `weights` (float64[sequences], at least 0) scaled to sum 1 in every set, uniform in a set of zeros."""
     sizes = np.diff(first)
     totals = np.repeat(np.add.reduceat(weights, first[:-1]), sizes)
-    shares: Vector = np.divide(weights, totals, out=uniform(first), where=totals > 0)
+    shares: Vector = np.divide(weights, totals, out=uniform_strategy(first), where=totals > 0)
     return shares
 
 
-def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
+def flatten(root: State, most: int = MAX_HISTORIES) -> GameTree:
     """Return the game below `root` in arrays. A game that is far too large is refused before most of it is walked.
 
     Raises:
         BadInput: If it has more than `most` histories.
     """
-    rows = _Rows()
+    rows = _HistoryRows()
     rows.add(root, 0, 1.0)
     looked_ahead = False
     for number, state in enumerate(rows.states):  # grows while it is walked
@@ -167,12 +167,12 @@ def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
         rows.children.append(len(steps))
         for action, chance in steps:
             rows.add(state.child(action), number, chance)
-        if not looked_ahead and len(rows.states) > LOOK_AHEAD:
+        if not looked_ahead and len(rows.states) > HISTORIES_BEFORE_ESTIMATE:
             looked_ahead = True
-            if (found := estimated_histories(root)) > HOPELESS * most:
+            if (found := estimate_histories(root)) > REFUSED_RATIO * most:
                 raise _too_large(found, most)
         if len(rows.states) > most:
-            raise _too_large(max(estimated_histories(root), len(rows.states)), most)
+            raise _too_large(max(estimate_histories(root), len(rows.states)), most)
     return rows.tree()
 
 
@@ -193,7 +193,7 @@ def _rounded(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.15g}"
 
 
-def smallest() -> GameTree:
+def smallest_game() -> GameTree:
     """Return the smallest game, to compile kernels with: one choice, to win 1 or to lose 1."""
     histories = Histories(
         np.array([0, TERMINAL, TERMINAL], dtype=np.int8),
@@ -209,7 +209,7 @@ def smallest() -> GameTree:
 
 
 @dataclass(slots=True)
-class _Rows:
+class _HistoryRows:
     """The histories found so far, and the information sets by player and key in the order of discovery."""
 
     states: list[State] = field(default_factory=list)

@@ -56,7 +56,7 @@ DISCOUNTED = Weighting(1.5, 2.0)
 WEIGHTINGS: Mapping[str, Weighting] = {"linear": LINEAR, "discounted": DISCOUNTED}
 
 
-BATCH = 512
+BATCH_DEALS = 512
 """The number of deals in a batch of one thread, which takes some milliseconds."""
 SEED_SHIFT = 16
 """The bits of a seed that number the streams of dice, two for each thread."""
@@ -138,7 +138,7 @@ class MCCFR:
 
     def _learn_at_one_weight(self, dealer: Dealer, iterations: int, settings: UpdateSettings) -> None:
         threads = len(self.dice) // 2
-        batches = iter([min(BATCH, iterations - start) for start in range(0, iterations, BATCH)])
+        batches = iter([min(BATCH_DEALS, iterations - start) for start in range(0, iterations, BATCH_DEALS)])
 
         def work(place: int) -> None:
             # Whichever thread is done with a batch takes the next one: none waits for a slower one.

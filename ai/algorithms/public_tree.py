@@ -83,7 +83,7 @@ class PublicTree:
         return int(self.round.max()) + 1
 
     @property
-    def most_actions(self) -> int:
+    def max_actions(self) -> int:
         """The maximum number of actions of a decision."""
         return int(self.actions.max())
 

@@ -43,7 +43,7 @@ class Trace(NamedTuple):
         return np.arange(first, first + len(self.regret)) * self.every
 
 
-def blank(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
+def empty_trace(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
     """Return an empty trace for the records of `iterations` iterations after `done`."""
     notes = (done + iterations) // every - done // every if every else 0
     regret, strategy, strategy_sum = (np.empty((notes, sequences)) for _ in range(3))
@@ -70,5 +70,5 @@ def note(trace: Trace, iteration: int, totals: SolverState, drawn: int) -> None:
 def compile_kernels() -> None:
     """Compile the kernels by recording a small state."""
     one: Vector = np.zeros(1)
-    first_noted(blank(1, 0, 1, 1))
-    note(blank(1, 0, 1, 1), 1, SolverState(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)
+    first_noted(empty_trace(1, 0, 1, 1))
+    note(empty_trace(1, 0, 1, 1), 1, SolverState(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)

@@ -15,7 +15,13 @@ from ai.lab import export
 from ai.preparation import once_met
 from ai.solver.boards import report_files
 from ai.solver.boards.flops import Board
-from ai.solver.boards.solving import AHEAD_OF_CLUSTER, SolvedLine, Task, shared_out, solving_board
+from ai.solver.boards.solving import (
+    TASKS_AHEAD_OF_CLUSTER,
+    BoardTask,
+    SolvedLine,
+    solve_on_executor,
+    solving_board,
+)
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
@@ -110,20 +116,22 @@ def export_report(request: ExportReport) -> Iterator[Progress | str]:
     yield request.file
 
 
-def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> Task:
+def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
     goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
     document = document_of(form.texts)
-    return Task(document, board, times, goal, form.target, limits, report_files.digest(form), hands=False)
+    return BoardTask(
+        document, board, times, goal, form.target, limits, report_files.digest(form), hands=False
+    )
 
 
-def _here(tasks: Sequence[Task]) -> Generator[SolvedLine | None, None, None]:
+def _here(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
     """Solve boards one after the other; yield None on the way."""
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None
 
 
-def _on_cluster(tasks: Sequence[Task], address: str) -> Generator[SolvedLine | None, None, None]:
+def _on_cluster(tasks: Sequence[BoardTask], address: str) -> Generator[SolvedLine | None, None, None]:
     """Let a cluster solve boards; yield None while it is waited for."""
     with connected(address) as executor:
-        yield from shared_out(tasks, executor, AHEAD_OF_CLUSTER)
+        yield from solve_on_executor(tasks, executor, TASKS_AHEAD_OF_CLUSTER)

@@ -29,7 +29,7 @@ from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve
 from ai.solver.memory import available_bytes
-from ai.solver.mixes import BLINDS, agent_mix, table_betting
+from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
 from ai.solver.node_reports import node_report, run_outs, state_columns, state_document, state_rows
 from ai.solver.solving import usual_iterations
 from ai.solver.spot import IP, OOP
@@ -331,7 +331,7 @@ def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
     """Yield progress, and last how often the player folds, calls and raises, as shares of the hands counted."""
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)
-    kind = kind_of(table_betting(spot_of_texts(request.texts), line, BLINDS))
+    kind = kind_of(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
     if request.player.log:
         counting = _counts_in_log(request.player, kind)
     else:

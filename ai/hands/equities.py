@@ -30,7 +30,7 @@ from ai.hands.sampled_equity import ranks_of_sides
 from game.rules.cards import DECK, Card, name
 from game.rules.hand_rank import Category
 
-SMALLEST_SHARE = 1e-12
+MIN_WEIGHT_SHARE = 1e-12
 """A weight below this share of the whole range counts as 0, because it is a rounding error."""
 
 
@@ -47,12 +47,12 @@ def equities(weights: Floats, board: Sequence[Card]) -> Floats:
         return equities_before_flop(weights)
     held = weights * left_by(board)
     won, met = won_and_met(run_outs(board), held)
-    met[met < SMALLEST_SHARE * held.sum()] = np.nan
+    met[met < MIN_WEIGHT_SHARE * held.sum()] = np.nan
     shares: Floats = won / met
     return shares
 
 
-def shares_of_hand(hand: int, weights: Floats, board: Sequence[Card]) -> tuple[float, float]:
+def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card]) -> tuple[float, float]:
     """Return the win and tie probabilities of the hand with this index on a board of three cards or more.
 
     One hand needs no sorting. It is compared with the 91 pairs of ranks and with the flushes, which is ten
@@ -70,7 +70,7 @@ def _run_outs_a_pair(board: Sequence[Card]) -> int:
     return comb(48 - len(board), 5 - len(board))
 
 
-DISTANCES = (4, 11, 17, 23)
+SAMPLED_DISTANCES = (4, 11, 17, 23)
 """The distances of sampled card pairs in the circle of remaining cards, with 49 full boards each.
 
 This set has one of the smallest errors of the sets tried.
@@ -89,7 +89,7 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
         return equities(weights, board)
     held = weights * left_by(board)
     won, met = won_and_met(sampled_boards(tuple(board)), held)
-    met[met < SMALLEST_SHARE * held.sum()] = np.nan
+    met[met < MIN_WEIGHT_SHARE * held.sum()] = np.nan
     shares: Floats = won / met
     return shares
 
@@ -98,7 +98,7 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
 def sampled_boards(flop: tuple[Card, ...]) -> Cards:
     """Return full boards in which every remaining card occurs equally often, uint8[196, 5]."""
     left = np.array([card for card in DECK if card not in flop], np.uint8)
-    pairs = [np.stack([left, np.roll(left, distance)], axis=1) for distance in DISTANCES]
+    pairs = [np.stack([left, np.roll(left, distance)], axis=1) for distance in SAMPLED_DISTANCES]
     to_come = np.concatenate(pairs)
     return np.hstack([np.tile(np.array(flop, np.uint8), (len(to_come), 1)), to_come])
 

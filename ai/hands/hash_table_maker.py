@@ -41,7 +41,7 @@ from game.files import damage, user_files
 SEED = 0
 
 
-def build(seed: int = SEED) -> Iterator[Progress | HandTable]:
+def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
     """Yield progress in hands, and last the verified table."""
     began = time.perf_counter()
     codes, addresses = draw_numbers(np.random.default_rng(seed))
@@ -67,14 +67,14 @@ def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
     """Return random codes, uint64[52], and addresses, uint32[52]. The codes are independent over GF(2)."""
     while True:
         codes = rng.integers(0, 1 << 64, 52, np.uint64)
-        if independent(codes.tolist()):
+        if are_independent(codes.tolist()):
             return codes, rng.integers(0, 1 << 32, 52, np.uint32)
 
 
-def independent(numbers: Sequence[int]) -> bool:
+def are_independent(numbers: Sequence[int]) -> bool:
     """Return whether no XOR of some of the numbers is 0.
 
-    >>> independent([1, 2, 4]), independent([1, 2, 3])
+    >>> are_independent([1, 2, 4]), are_independent([1, 2, 3])
     (True, False)
     """
     by_highest_bit: dict[int, int] = {}
@@ -177,31 +177,31 @@ class _Label:
     checksum: int
 
 
-def ready(folder: Path) -> Iterator[Progress | HandTable]:
+def load_or_build(folder: Path) -> Iterator[Progress | HandTable]:
     """Yield the table stored in `folder`. If it is missing or damaged, build and store it, with progress.
 
     If the folder is not writable, the table is built again next time.
     """
-    table = load(folder)
+    table = load_table(folder)
     if table is None:
-        for item in build():
+        for item in build_table():
             if isinstance(item, HandTable):
                 table = item
             else:
                 report = item
                 yield item
         assert table is not None, "the table comes last"
-        for _ in in_thread(partial(_keep_if_possible, table, folder)):  # longer than an item may take
+        for _ in in_thread(partial(_save_if_possible, table, folder)):  # longer than an item may take
             yield report
     yield table
 
 
-def _keep_if_possible(table: HandTable, folder: Path) -> None:
+def _save_if_possible(table: HandTable, folder: Path) -> None:
     with suppress(OSError):
-        keep(table, folder)
+        save_table(table, folder)
 
 
-def keep(table: HandTable, folder: Path) -> None:
+def save_table(table: HandTable, folder: Path) -> None:
     """Write the rows and their label atomically.
 
     Raises:
@@ -213,7 +213,7 @@ def keep(table: HandTable, folder: Path) -> None:
     user_files.atomic_write(_label_file(folder), json.dumps(asdict(label)).encode())
 
 
-def load(folder: Path) -> HandTable | None:
+def load_table(folder: Path) -> HandTable | None:
     """Map the table in `folder`, or return None if it is missing, damaged or of another version."""
     try:
         label = _Label(**json.loads(user_files.read_text(_label_file(folder))))
@@ -227,7 +227,7 @@ def load(folder: Path) -> HandTable | None:
     return HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), rows)
 
 
-def files(folder: Path) -> list[Path]:
+def table_files(folder: Path) -> list[Path]:
     """Return the files of the table."""
     return [_rows_file(folder), _label_file(folder)]
 

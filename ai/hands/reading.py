@@ -27,34 +27,36 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 from game.study.holdem import Belief
 
-MOST_KEPT = 256  # decisions
+MAX_CACHED_LIKELIHOODS = 256  # decisions
 
-Observed = tuple[PublicState, Action]
+ObservedDecision = tuple[PublicState, Action]
 """A decision as all players saw it: the public state and the action."""
 
 
-class Memory:
+class LikelihoodCache:
     """A cache of the likelihoods of recent decisions, by agent."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Hashable, Observed], Shares] = OrderedDict()
+        self._kept: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
 
-    def find(self, agent: Hashable, observed: Observed) -> Shares | None:
+    def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
         """Return the probability of an observed action with every hand, float32[1326], None if it is not cached."""
         found = self._kept.get((agent, observed))
         if found is not None:
             self._kept.move_to_end((agent, observed))
         return found
 
-    def keep(self, agent: Hashable, observed: Observed, likelihood: Shares) -> Shares:
+    def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:
         """Cache a likelihood, and drop the one that was used longest ago if there are too many."""
         self._kept[agent, observed] = likelihood
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > MAX_CACHED_LIKELIHOODS:
             self._kept.popitem(last=False)
         return likelihood
 
 
-def decisions_of(player: Player, board: Sequence[Card], betting: PublicBetting) -> list[Observed]:
+def observed_decisions(
+    player: Player, board: Sequence[Card], betting: PublicBetting
+) -> list[ObservedDecision]:
     """Return every decision of a player in a hand, with its public state."""
     return [
         (PublicState(player, tuple(board[: BOARD_CARDS[before.street]]), before), action)
@@ -63,7 +65,7 @@ def decisions_of(player: Player, board: Sequence[Card], betting: PublicBetting) 
     ]
 
 
-def belief_of(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
+def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
     """Summarise a belief, float64[1326] of sum 1, by classes, together with the prior."""
     held = weights[weights > 0.0]
     width = float(np.exp(-(held * np.log(held)).sum()))
@@ -115,11 +117,11 @@ class Sieve:
 
     def weights(self, percentiles: Floats) -> Floats:
         """Return the factors of the weights of hands at these percentiles."""
-        inside = ramp(percentiles - (1.0 - self.share), -EDGE, EDGE)
+        inside = ramp(percentiles - (1.0 - self.share), -SIEVE_EDGE, SIEVE_EDGE)
         return self.weak + (self.strong - self.weak) * inside
 
 
-EDGE = 0.08
+SIEVE_EDGE = 0.08
 _USUAL_OPEN = 3.0
 _LARGE_OPEN_EXPONENT = 0.6
 _USUAL_BET = 0.5
@@ -155,13 +157,15 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
             weights *= left_by(board)
         for player, action in played:
             if player != public.player:
-                weights *= _kept(weights, strengths(board), sieve(betting, action, reading))
+                weights *= _sieve_factors(
+                    weights, strength_ranks(board), action_sieve(betting, action, reading)
+                )
             betting = betting.child(action)
     weights.flags.writeable = False
     return weights
 
 
-def _kept(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
+def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
     """Return the factor of each hand, float64[1326]. Equal hands count as their median percentile."""
     equal = np.bincount(strength, weights)
     up_to = np.cumsum(equal)
@@ -169,7 +173,7 @@ def _kept(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
 
 
 @lru_cache(maxsize=64)
-def strengths(board: tuple[Card, ...]) -> Ints:
+def strength_ranks(board: tuple[Card, ...]) -> Ints:
     """Return the rank of each hand's strength on a board, int64[1326]: 0 for the weakest, equal for equal hands.
 
     The order is by equity before the flop, and by made hand after it. Blocked hands are 0.
@@ -183,18 +187,18 @@ def strengths(board: tuple[Card, ...]) -> Ints:
     return found
 
 
-def sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
+def action_sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
     """Return the narrowing of the range by `action` at `betting`."""
     kind = betting.kind(action)
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
         return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
     if kind == ActionKind.CALL:
         faced = betting.to_call / max(1, betting.effective_pot - betting.to_call)
-        return _meant(reading.share_of_calls / (1.0 + faced), reading)
-    return _meant(_share_of_raise(betting, action, reading), reading)
+        return _strong_sieve(reading.share_of_calls / (1.0 + faced), reading)
+    return _strong_sieve(_share_of_raise(betting, action, reading), reading)
 
 
-def _meant(share: float, reading: ReadingStyle) -> Sieve:
+def _strong_sieve(share: float, reading: ReadingStyle) -> Sieve:
     return Sieve(share, 1.0, reading.doubt * share)
 
 

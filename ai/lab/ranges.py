@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, opposing_weight
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
-from ai.hands.reading import Memory
+from ai.hands.reading import LikelihoodCache
 from game.core import Action, Agent, BadInput, Progress
 from game.match.betting_line import BettingLine, write_line
 from game.rules.betting import BUTTON, CALL, PublicBetting, acpc_word
@@ -49,7 +49,7 @@ class Mixes:
     """A cache of mixes by agent and public state. One more action on a line then needs only one new mix."""
 
     _kept: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
-    _taken: Memory = field(default_factory=Memory)
+    _taken: LikelihoodCache = field(default_factory=LikelihoodCache)
 
     def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
         """Return the mix of a strategy at a public state.

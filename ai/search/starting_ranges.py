@@ -19,26 +19,28 @@ import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy, Shares, likelihood_of
-from ai.hands.reading import decisions_of
+from ai.hands.reading import observed_decisions
 from ai.solver.opt_out import OptOut
 from game.core import Action, Player
 from game.rules.betting import CALL, PublicBetting, near_bets
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
-LEAST_VISITS = 1_000.0
+MIN_VISITS = 1_000.0
 """The number of visits from which a trained strategy is trusted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
+class TrainingAmount:
     """The length of a training run, and its number of hand buckets by street."""
 
     iterations: int
     buckets: tuple[int, ...]
 
 
-def visits(strategy: ActionLikelihood, training: Training, info: HoldemInformationState) -> float:
+def estimate_visits(
+    strategy: ActionLikelihood, training: TrainingAmount, info: HoldemInformationState
+) -> float:
     """Return the estimated number of visits of this decision with this hand, 0 if it is off the tree."""
     reach = min(own_reach(strategy, info), opposing_reach(strategy, info))
     return training.iterations * reach / training.buckets[info.street]
@@ -47,7 +49,7 @@ def visits(strategy: ActionLikelihood, training: Training, info: HoldemInformati
 def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
     """Return the probability that the player takes all own actions of the line with this hand."""
     reach, hand = 1.0, place_of(info.hole)
-    for public, action in decisions_of(info.player, info.board, info.betting):
+    for public, action in observed_decisions(info.player, info.board, info.betting):
         reach *= float(_likelihood(strategy, public, action)[hand])
     return reach
 
@@ -56,7 +58,7 @@ def opposing_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> 
     """Return the probability that the opponent takes all its actions of the line, as the mean over its hands."""
     weights = left_by((*info.hole, *info.board)).astype(np.float64)
     weights /= weights.sum()
-    for public, action in decisions_of(1 - info.player, info.board, info.betting):
+    for public, action in observed_decisions(1 - info.player, info.board, info.betting):
         weights *= _likelihood(strategy, public, action)
     return float(weights.sum())
 
@@ -70,11 +72,11 @@ def _likelihood(strategy: ActionLikelihood, public: PublicState, action: Action)
     return found if near_bets(public.betting, action, known) else np.zeros_like(found)
 
 
-LEAST_WEIGHT = 0.005
+MIN_WEIGHT = 0.005
 """The minimum weight of a hand in a solve, relative to the most likely hand by the blueprint."""
-LEAST_SOLVED = 0.001
+MIN_SOLVED_WEIGHT = 0.001
 """The same minimum if the ranges come from an earlier solve."""
-MUST_STAY = 0.2
+FORCED_ENTRY_SHARE = 0.2
 """The share of each hand that may not opt out.
 
 It limits the loss against the range of the earlier solve, at little cost to the guarantee of the gadget
@@ -83,7 +85,7 @@ It limits the loss against the range of the earlier solve, at little cost to the
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class RootRanges:
     """The root of a re-solve.
 
     Attributes:
@@ -107,39 +109,41 @@ class StartingRanges:
     blueprint: RangeStrategy
     always: int = -1
 
-    def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> Start:
+    def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> RootRanges:
         """Return the root of a street, with the ranges that follow from the blueprint and the betting before it."""
-        return Start((self._played(0, board, root), self._played(1, board, root)))
+        return RootRanges((self._played(0, board, root), self._played(1, board, root)))
 
     def by_solve(
         self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
-    ) -> Start:
+    ) -> RootRanges:
         """Return a root with the ranges of an earlier solve, two of float64[1326], on a board."""
-        first, second = (self._live(np.nan_to_num(one), board, LEAST_SOLVED) for one in reach)
-        return Start((first, second), opt_out)
+        first, second = (self._live(np.nan_to_num(one), board, MIN_SOLVED_WEIGHT) for one in reach)
+        return RootRanges((first, second), opt_out)
 
-    def promising(
+    def with_opt_out(
         self,
         reach: tuple[Floats, Floats],
         board: tuple[Card, ...],
         player: Player,
         promised: Floats,
         pot: float,
-    ) -> Start:
+    ) -> RootRanges:
         """Return a root at which a player may opt out for its counterfactual values of an earlier solve.
 
         `promised` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN)
         lose the pot.
         """
         return self.by_solve(
-            reach, board, OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), MUST_STAY)
+            reach,
+            board,
+            OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), FORCED_ENTRY_SHARE),
         )
 
     def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
         weights = left_by(board).astype(np.float64)
-        for public, action in decisions_of(player, board, root):
+        for public, action in observed_decisions(player, board, root):
             weights *= likelihood_of(self.blueprint, public, action)
-        return self._live(weights, board, LEAST_WEIGHT)
+        return self._live(weights, board, MIN_WEIGHT)
 
     def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:
         """Return the range of the hands above the minimum weight on a board, the most likely hand with weight 1.
@@ -151,5 +155,5 @@ class StartingRanges:
         shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
         kept: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
         if self.always >= 0 and live[self.always]:
-            kept[self.always] = max(kept[self.always], LEAST_WEIGHT)
+            kept[self.always] = max(kept[self.always], MIN_WEIGHT)
         return kept

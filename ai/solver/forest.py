@@ -22,7 +22,7 @@ from ai.solver.deals import StreetHands
 Int32s = npt.NDArray[np.int32]
 Float32s = npt.NDArray[np.float32]
 
-ROWS_A_BATCH = 48
+MIN_BATCH_ROWS = 48
 """The minimum number of terminal rows in a batch, except the last one. Short loops over rows are slow."""
 
 
@@ -80,7 +80,7 @@ class Planted(NamedTuple):
     roots: int
 
 
-def plant(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
+def build_forest(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
     """Return the forest of trees. With `whole`, all trees form one batch."""
     order: list[Node] = []
     root_of: list[int] = []
@@ -121,7 +121,7 @@ def plant(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
         np.array([(pot / 2 + node.chips) / pot for node in order], np.float32),
         np.array(batches, np.int32),
     )
-    joined = (_joined(rows[0]), _joined(rows[1]))
+    joined = (_join_rows(rows[0]), _join_rows(rows[1]))
     return Planted(forest, joined, tuple(order), (slots[0], slots[1]), int(ends.max()) + 1, len(roots))
 
 
@@ -140,7 +140,7 @@ def _batches(roots: Sequence[Node], whole: bool) -> list[tuple[int, int]]:
     found, first, rows = [], 0, 0
     for place, root in enumerate(roots):
         rows += sum(node.kind in (FOLD, SHOWDOWN) for node in root.nodes()) // 2 + 1
-        if rows >= ROWS_A_BATCH or place == len(roots) - 1:
+        if rows >= MIN_BATCH_ROWS or place == len(roots) - 1:
             found.append((first, place + 1))
             first, rows = place + 1, 0
     return found
@@ -170,7 +170,7 @@ def _rows_of_batch(
     return _BatchRows(row, place_of, wanted, len(shown), size)
 
 
-def _joined(batches: Sequence[_BatchRows]) -> ForestRows:
+def _join_rows(batches: Sequence[_BatchRows]) -> ForestRows:
     def ints(values: Sequence[int]) -> Int32s:
         return np.array(values, np.int32)
 
@@ -283,7 +283,7 @@ class Scratch(NamedTuple):
     sums: Sums
 
 
-def scratch_of(classes: int, nodes: int, rows: int, wanted: int) -> Scratch:
+def allocate_scratch(classes: int, nodes: int, rows: int, wanted: int) -> Scratch:
     """Allocate scratch memory for batches of up to this number of nodes, rows, and rows at terminals."""
     width = -(-wanted // LANES) * LANES
     held, folded, shown = (np.zeros((classes, width), np.float32) for _ in range(3))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ai.abstraction.tree_walk import taken_for
+from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.solver.locks import Strategy
@@ -21,7 +21,7 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.study.solved import LoggedMix
 
-POT = 10_000
+TABLE_POT = 10_000
 """The pot of a spot in whole chips at the table."""
 PASSIVE = {"fold": FOLD, "check": CALL, "call": CALL}
 FLOP_CARDS = 3
@@ -32,7 +32,7 @@ def table_betting(spot: Spot, line: Sequence[str], blinds: int) -> PublicBetting
 
     The streets before a spot are unknown. The button is assumed to have raised to half the pot, the big blind
     to have called, and both to have checked up to the street of the spot. Chips at a table are whole, and the
-    pot of the spot is `POT` of them. A bet or raise that is not legal becomes the nearest legal one.
+    pot of the spot is `TABLE_POT` of them. A bet or raise that is not legal becomes the nearest legal one.
 
     Args:
         spot: The spot.
@@ -42,14 +42,14 @@ def table_betting(spot: Spot, line: Sequence[str], blinds: int) -> PublicBetting
     Raises:
         BadInput: If no player is to act after these actions.
     """
-    half, big = POT // 2, max(1, POT // blinds)
-    stack = half + max(1, round(spot.stack / spot.pot * POT))
+    half, big = TABLE_POT // 2, max(1, TABLE_POT // blinds)
+    stack = half + max(1, round(spot.stack / spot.pot * TABLE_POT))
     betting = PublicBetting.start(HoldemRules(max(1, big // 2), big, (stack, stack)))
     betting = betting.child(half).child(CALL).next_round()
     for _ in range(len(spot.board) - FLOP_CARDS):
         betting = betting.child(CALL).child(CALL).next_round()
     for action in line:
-        betting = _on(betting.child(table_action(spot, betting, action)))
+        betting = _next_round_if_over(betting.child(table_action(spot, betting, action)))
     if betting.actor is None:
         raise BadInput("Nobody acts here: choose a decision.")
     return betting
@@ -69,17 +69,17 @@ def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
         raise BadInput(f"{action} cannot be done at a table.")
     if kind == "all-in":
         return most
-    wanted = betting.committed[actor] + round(float(chips) / spot.pot * POT)
+    wanted = betting.committed[actor] + round(float(chips) / spot.pot * TABLE_POT)
     return min(most, max(least, wanted))
 
 
-def _on(betting: PublicBetting) -> PublicBetting:
+def _next_round_if_over(betting: PublicBetting) -> PublicBetting:
     """Return the betting, on the next street if the round is over and the hand continues."""
     goes_on = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if goes_on else betting
 
 
-BLINDS = 5
+POT_BLINDS = 5
 """The pot of the spot in big blinds, as after one raise to 2.5 big blinds."""
 
 
@@ -91,27 +91,27 @@ def agent_mix(
     Raises:
         BadInput: If no player is to act there.
     """
-    betting = table_betting(spot, line, BLINDS)
+    betting = table_betting(spot, line, POT_BLINDS)
     assert betting.actor is not None
     mix = strategy.range_strategy(PublicState(betting.actor, tuple(board), betting))
-    sizes = _sizes(spot, betting, actions)
+    sizes = _indices_by_size(spot, betting, actions)
     found = np.zeros((len(HANDS), len(actions)))
     for action, shares in zip(mix.actions, mix.shares.T, strict=True):
-        for place, part in _places(betting, action, actions, sizes):
+        for place, part in _translate(betting, action, actions, sizes):
             found[:, place] += part * shares
     total = found.sum(axis=1, keepdims=True)
     mixes: Strategy = np.divide(found, total, out=np.full(found.shape, np.nan), where=total > 0)
     return mixes
 
 
-def _sizes(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
+def _indices_by_size(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
     """Return the index of every bet and raise by its size as a fraction of the pot, in ascending order."""
     bets = [place for place, action in enumerate(actions) if action not in PASSIVE]
     sizes = {betting.fraction_of(table_action(spot, betting, actions[place])): place for place in bets}
     return dict(sorted(sizes.items()))
 
 
-def _places(
+def _translate(
     betting: PublicBetting, action: Action, actions: Sequence[str], sizes: dict[float, int]
 ) -> Sequence[tuple[int, float]]:
     """Return the actions of the spot to which an action at the table is translated, as (index, share)."""
@@ -121,7 +121,8 @@ def _places(
         return [(next(place for place, one in enumerate(actions) if one in ("check", "call")), 1.0)]
     on_offer = list(sizes)
     return [
-        (sizes[on_offer[place]], part) for place, part in taken_for(betting.fraction_of(action), on_offer)
+        (sizes[on_offer[place]], part)
+        for place, part in translate_size(betting.fraction_of(action), on_offer)
     ]
 
 

@@ -20,7 +20,7 @@ from game.core import BadInput, Progress
 from game.rules.cards import DECK, RANKS, Card, name
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
 
-STATES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
+STATE_NAMES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
 SHOWDOWN = "showdown"
 
 
@@ -37,9 +37,9 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
     mixes = [mix if player == state.player else None for player in (OOP, IP)]
     met = [reach[player] * opposing_weight(reach[1 - player]) for player in (OOP, IP)]
     return SolvedNode(
-        STATES.get(state.node.kind, SHOWDOWN),
+        STATE_NAMES.get(state.node.kind, SHOWDOWN),
         state.board,
-        tuple(_way(game, walk, actions, cards)),
+        tuple(_line_steps(game, walk, actions, cards)),
         (_side(state, OOP, reach, met[OOP]), _side(state, IP, reach, met[IP])),
         (_kinds(kinds, met[OOP], mixes[OOP]), _kinds(kinds, met[IP], mixes[IP])),
         _floats(mix) if state.player >= 0 else array("f"),
@@ -75,7 +75,9 @@ def run_outs(
     yield RunOuts(names, tuple(found))
 
 
-def _way(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> Iterator[SolvedStep]:
+def _line_steps(
+    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
+) -> Iterator[SolvedStep]:
     """Yield every state of the line. A card follows when the betting of a street is over."""
     ahead, dealt = list(cards), 0
     for number in range(len(actions) + 1):
@@ -168,12 +170,12 @@ def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool =
         "reached": found.exploitability <= target,
         "iterations": found.iterations,
         "seconds": round(found.seconds, 4),
-        "memory_mb": megabytes(game),
+        "memory_mb": solve_megabytes(game),
         **first,
     }
 
 
-def megabytes(game: Subgame) -> int:
+def solve_megabytes(game: Subgame) -> int:
     """Return the memory of a solve in megabytes, rounded up."""
     return -(-game.memory_needed // MEGABYTE)
 

@@ -17,7 +17,7 @@ from ai.hands.combos import HANDS, opposing_weight
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
 from ai.solver.spot import IP, OOP
-from ai.solver.streets import StatePlace, StreetTables, find
+from ai.solver.streets import StatePlace, StreetTables, find_state
 from ai.solver.subgame import PLAY, Subgame
 from ai.solver.sweeper import reach_at_ends
 from ai.solver.sweeps import LEAST, ascend, descend
@@ -25,7 +25,7 @@ from ai.steps import finished
 from game.rules.cards import Card
 
 
-def swept(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:
+def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:
     """Return the traverser's value and the other player's reach at each node, float32[nodes, classes] twice."""
     scratch = [one.scratch() for one in game.streets]
     reach = game.root_reach(1 - traverser, AVERAGE)[None]
@@ -35,7 +35,7 @@ def swept(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float
         reach = reach_at_ends(one, traverser, above, scratch[number])
     here = game.streets[street]
     if here.is_river:
-        return _swept_river(here, traverser, board, reach, scratch[street])
+        return _sweep_river(here, traverser, board, reach, scratch[street])
     view, place = here.seen_by(traverser), Place(board, 0)
     descend(view, PLAY, place, reach, scratch[street])
     if street == 0:
@@ -43,8 +43,8 @@ def swept(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float
         after = finished(game.sweeper.after_first(traverser, PLAY, reaches))
     else:
         after = game.sweeper.after_turn(traverser, PLAY, board, scratch[1:])
-    ascend(view, PLAY, place, (after, _unread(here, traverser)), scratch[street])
-    return _kept(here, place, traverser, scratch[street])
+    ascend(view, PLAY, place, (after, _unused_values(here, traverser)), scratch[street])
+    return _copy_batch(here, place, traverser, scratch[street])
 
 
 def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
@@ -56,27 +56,29 @@ def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
     return path
 
 
-def _unread(street: StreetTables, traverser: int) -> Float32s:
+def _unused_values(street: StreetTables, traverser: int) -> Float32s:
     """Return an array for the values of the trees on the board before, which are not used."""
     classes = int(street.deals.hands[traverser].parent.max()) + 1
     return np.zeros((street.planted.roots, classes), np.float32)
 
 
-def _swept_river(
+def _sweep_river(
     street: StreetTables, traverser: int, board: int, reach: Float32s, scratch: Scratch
 ) -> tuple[Float32s, Float32s]:
     """Sweep batch by batch, and concatenate the results."""
-    view, unread, parts = street.seen_by(traverser), _unread(street, traverser), []
+    view, unread, parts = street.seen_by(traverser), _unused_values(street, traverser), []
     for batch in range(len(street.planted.forest.batch) - 1):
         place = Place(board, batch)
         descend(view, PLAY, place, reach, scratch)
         ascend(view, PLAY, place, (unread, unread), scratch)
-        parts.append(_kept(street, place, traverser, scratch))
+        parts.append(_copy_batch(street, place, traverser, scratch))
     values, reaches = zip(*parts, strict=True)
     return np.concatenate(values), np.concatenate(reaches)
 
 
-def _kept(street: StreetTables, place: Place, traverser: int, scratch: Scratch) -> tuple[Float32s, Float32s]:
+def _copy_batch(
+    street: StreetTables, place: Place, traverser: int, scratch: Scratch
+) -> tuple[Float32s, Float32s]:
     """Copy the values and the reaches at the nodes of a batch."""
     first, last = street.planted.forest.batch[place.batch : place.batch + 2].tolist()
     rows = street.planted.rows[traverser]
@@ -88,7 +90,7 @@ def _kept(street: StreetTables, place: Place, traverser: int, scratch: Scratch) 
 
 Floats = npt.NDArray[np.float64]
 
-KEPT_STATES, KEPT_BYTES = 32, 2**28
+MAX_CACHED_STATES, MAX_CACHED_BYTES = 32, 2**28
 """The maximum number of states and bytes of boards in the cache of a walk."""
 
 
@@ -140,7 +142,7 @@ class Walk:
     for boards of later streets.
     """
 
-    def __init__(self, game: Subgame, kept_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
         self.game, self._kept_bytes = game, kept_bytes
         self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
         self._held_bytes = 0  # of later boards
@@ -164,13 +166,13 @@ class Walk:
         key = tuple(actions), tuple(cards)
         if key not in self._states:
             self._states[key] = self._state(*key)
-            if len(self._states) > KEPT_STATES:
+            if len(self._states) > MAX_CACHED_STATES:
                 self._states.popitem(last=False)
         self._states.move_to_end(key)
         return self._states[key]
 
     def _state(self, actions: Path, cards: tuple[Card, ...]) -> SolvedState:
-        found = find(self.game.streets, actions, cards)
+        found = find_state(self.game.streets, actions, cards)
         street = self.game.streets[found.street]
         node = street.planted.nodes[found.node]
         values, reach = [], []
@@ -179,7 +181,7 @@ class Walk:
             reach.append(self._hands(found, player, self._reach(found, player)[found.node]))
         pot = self.game.spot.pot
         ev = [
-            values[player] * pot / _mass(reach[1 - player]) + pot / 2 + node.put_in[player]
+            values[player] * pot / _compatible_weight(reach[1 - player]) + pot / 2 + node.put_in[player]
             for player in (OOP, IP)
         ]
         strategy, action_ev = np.empty((len(HANDS), 0)), np.empty((len(HANDS), 0))
@@ -188,7 +190,7 @@ class Walk:
             child = int(street.planted.forest.child[found.node])
             after = [self._values(found, player)[child + step] for step in range(len(node.actions))]
             by_action = np.array([self._hands(found, player, one) for one in after]).T
-            met = _mass(reach[1 - player])[:, None]
+            met = _compatible_weight(reach[1 - player])[:, None]
             action_ev = by_action * pot / met + pot / 2 + node.put_in[player]
             strategy = self._strategy(found)
         return SolvedState(
@@ -227,9 +229,9 @@ class Walk:
         """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
         key = (found.street, found.board, traverser)
         if key not in self._known:
-            self._known[key] = swept(self.game, found.street, found.board, traverser)
+            self._known[key] = sweep_board(self.game, found.street, found.board, traverser)
             if found.street > 0:
-                self._held_bytes += _bytes_of(self._known[key])
+                self._held_bytes += _count_bytes(self._known[key])
                 self._drop_oldest(key)
         self._known.move_to_end(key)
         return self._known[key]
@@ -243,14 +245,14 @@ class Walk:
             oldest = next(key for key in self._known if key[0] > 0)
             if oldest == newest:
                 return
-            self._held_bytes -= _bytes_of(self._known.pop(oldest))
+            self._held_bytes -= _count_bytes(self._known.pop(oldest))
 
 
-def _bytes_of(arrays: tuple[Float32s, Float32s]) -> int:
+def _count_bytes(arrays: tuple[Float32s, Float32s]) -> int:
     return sum(array.nbytes for array in arrays)
 
 
-def _mass(reach: Floats) -> Floats:
+def _compatible_weight(reach: Floats) -> Floats:
     """Return the compatible weight of a range for each hand, float64[1326], NaN instead of 0."""
     met = opposing_weight(np.nan_to_num(reach))
     return np.where(met > 0, met, np.nan)

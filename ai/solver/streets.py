@@ -1,7 +1,7 @@
 """The streets of a subgame from its board to the river: betting trees, boards, and the tables of CFR.
 
 `build_streets` checks the size of the trees and the memory limit before it allocates anything large, and
-`memory_bytes` gives the memory of a whole solve. `find` returns the indices of a public state.
+`memory_bytes` gives the memory of a whole solve. `find_state` returns the indices of a public state.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ai.hands.combos import HANDS, Bools
 from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
 from ai.solver.deals import Deals, first_deals, next_deals
-from ai.solver.forest import Planted, Scratch, Table, View, plant, scratch_of
+from ai.solver.forest import Planted, Scratch, Table, View, allocate_scratch, build_forest
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.symmetry import Symmetry, places_after, symmetry
@@ -24,18 +24,18 @@ from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
 from game.rules.cards import Card, name, names
 
-RIVER = 5  # cards
-MOST_FOREST_NODES = 4_000_000
-BYTES = 4  # of a number in a table
+RIVER_CARDS = 5  # cards
+MAX_FOREST_NODES = 4_000_000
+FLOAT_BYTES = 4  # of a number in a table
 NODE_BYTES = 400  # of a node of a tree as an object
 BOARD_BYTES = len(HANDS) * (2 * 4 + 8) + 1_000  # classes of both players, orbits while it is built, objects
 CLASS_BYTES = 48  # of a class in the columns of StreetHands
 BUILDS = 3  # the classes of all boards, those of each board, and what those are sorted from
-TABLES = 2  # regrets, and sums of the average
+TABLES_PER_PLAYER = 2  # regrets, and sums of the average
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TreeShape:
     """The differences between the tree of a subgame and the plain tree of its spot.
 
     Attributes:
@@ -54,7 +54,7 @@ class Shape:
     choices: int = 1
 
 
-PLAIN = Shape()
+PLAIN = TreeShape()
 
 
 @dataclass
@@ -68,7 +68,7 @@ class StreetTables:
     @property
     def is_river(self) -> bool:
         """Whether the street is the last one."""
-        return len(self.deals.boards[0].cards) == RIVER
+        return len(self.deals.boards[0].cards) == RIVER_CARDS
 
     @cached_property
     def ends(self) -> tuple[Node, ...]:
@@ -104,13 +104,13 @@ class StreetTables:
         )
         self.tables = first, second
 
-    def most_classes(self) -> int:
+    def max_classes(self) -> int:
         """Return the maximum number of classes that a player has on a board."""
         return max(int(np.diff(hands.first).max()) for hands in self.deals.hands)
 
     def scratch(self) -> Scratch:
         """Allocate the scratch memory for a sweep of one board."""
-        return scratch_of(self.most_classes(), *self._sizes())
+        return allocate_scratch(self.max_classes(), *self._sizes())
 
     @cached_property
     def fixed_bytes(self) -> int:
@@ -133,13 +133,13 @@ class StreetTables:
     def scratch_bytes(self) -> int:
         """Return the approximate size of `scratch`."""
         nodes, rows, wanted = self._sizes()
-        return BYTES * self.most_classes() * (nodes + rows + 3 * wanted)
+        return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * wanted)
 
 
 def build_streets(
     spot: Spot,
     kept: Sequence[Bools],
-    shape: Shape,
+    shape: TreeShape,
     moves: Symmetry | None,
     construction: Construction | None = None,
 ) -> list[StreetTables]:
@@ -166,24 +166,29 @@ def build_streets(
         menu.chooser, menu.choices = shape.chooser, shape.choices
     streets = [
         StreetTables(
-            plant([menu.street(shape.begin, len(cards) == RIVER)], spot.pot, whole=len(cards) < RIVER), deals
+            build_forest(
+                [menu.street(shape.begin, len(cards) == RIVER_CARDS)],
+                spot.pot,
+                whole=len(cards) < RIVER_CARDS,
+            ),
+            deals,
         )
     ]
     while shape.to_river and not streets[-1].is_river:
         before = streets[-1]
         number = len(before.deals.boards[0].cards) + 1
-        last = number == RIVER
+        last = number == RIVER_CARDS
         menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
         trees = {chips: menu.street(Begin(chips=(chips, chips)), last) for chips in _matched(before)}
         sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
         roots = [node.chips for node in before.ends]
-        if sum(sizes[chips] for chips in roots) > MOST_FOREST_NODES:
+        if sum(sizes[chips] for chips in roots) > MAX_FOREST_NODES:
             raise BadInput(
-                f"The bet tree has more than {MOST_FOREST_NODES:,} nodes: name fewer or larger sizes."
+                f"The bet tree has more than {MAX_FOREST_NODES:,} nodes: name fewer or larger sizes."
             )
         watch.add(sum(sizes[chips] for chips in roots))
-        planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
+        planted = build_forest([trees[chips] for chips in roots], spot.pot, whole=not last)
         watch.add(0)
         check_memory("Solving this", MIN_BYTES + _next_bytes(before.deals))
         streets.append(StreetTables(planted, next_deals(before.deals)))
@@ -210,7 +215,7 @@ def _matched(street: StreetTables) -> list[float]:
     return sorted({node.chips for node in street.ends})
 
 
-def smallest() -> list[StreetTables]:
+def smallest_streets() -> list[StreetTables]:
     """Return the streets of a turn with two hands for each player, to compile kernels with."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
@@ -223,7 +228,11 @@ def smallest() -> list[StreetTables]:
 
 def memory_bytes(streets: Sequence[StreetTables], threads: int) -> int:
     """Return the bytes that a solve of these streets takes: tables, trees, boards, and scratch for each thread."""
-    tables = sum(street.entries(player) for street in streets for player in (OOP, IP)) * TABLES * BYTES
+    tables = (
+        sum(street.entries(player) for street in streets for player in (OOP, IP))
+        * TABLES_PER_PLAYER
+        * FLOAT_BYTES
+    )
     first, *later = (street.scratch_bytes() for street in streets)
     return tables + first + threads * sum(later) + sum(street.fixed_bytes for street in streets)
 
@@ -260,7 +269,7 @@ class StatePlace:
         return slice(begin, begin + actions * classes), (actions, classes)
 
 
-def find(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequence[Card]) -> StatePlace:
+def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequence[Card]) -> StatePlace:
     """Return the indices of a public state.
 
     Raises:
@@ -272,7 +281,7 @@ def find(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequenc
     for action in (*actions, None):
         trees = streets[street].planted
         while trees.nodes[node].kind == DEAL and ahead:
-            board, moved = _dealt(streets, street, board, moved, ahead.pop(0))
+            board, moved = _deal_card(streets, street, board, moved, ahead.pop(0))
             root = int(trees.forest.end[node])
             street += 1
             trees = streets[street].planted
@@ -289,7 +298,7 @@ def find(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequenc
     return StatePlace(street, board, node, places_after(moved), tuple(cards))
 
 
-def _dealt(
+def _deal_card(
     streets: Sequence[StreetTables], street: int, board: int, moved: Ints, card: Card
 ) -> tuple[int, Ints]:
     """Return the index of the board that represents the one with `card`, and the permutation that leads there."""

@@ -26,7 +26,7 @@ from ai.abstraction.parallel import cores
 from ai.algorithms import mccfr
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import BATCH, MCCFR, WEIGHTINGS, UpdateRule
+from ai.algorithms.mccfr import BATCH_DEALS, MCCFR, WEIGHTINGS, UpdateRule
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
@@ -143,7 +143,7 @@ class HoldemBlueprintRun:
         pace = RunClock(self.iteration, self.total)
         step = self._step
         threads, done = len(self.training.dice) // 2, False
-        size = BATCH * threads * (BATCHES_A_THREAD if threads > 1 else 1)
+        size = BATCH_DEALS * threads * (BATCHES_A_THREAD if threads > 1 else 1)
         while not done:
             before = self.iteration
             doubled = _doubled(before)

@@ -32,7 +32,7 @@ CHECK = "check"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class BoardTask:
     """A board to solve, with the document of its spot.
 
     Attributes:
@@ -61,24 +61,24 @@ class SolvedLine:
     failed: bool
 
 
-def solve_board(task: Task) -> SolvedLine:
+def solve_board(task: BoardTask) -> SolvedLine:
     """Return the line of a board."""
     *_, line = solving_board(task)
     assert isinstance(line, SolvedLine)
     return line
 
 
-def solving_board(task: Task) -> Iterator[Progress | SolvedLine]:
+def solving_board(task: BoardTask) -> Iterator[Progress | SolvedLine]:
     """Yield progress at most 100 ms apart, then the line of a board. Closing the generator stops the work."""
     line: dict[str, object] = {"board": names(task.board), "times": task.times, "spot": task.digest}
     try:
-        line |= yield from _found(task)
+        line |= yield from _solve_task(task)
     except BadInput as sentence:
         line["error"] = str(sentence)
     yield SolvedLine(json.dumps(line, allow_nan=False), "error" in line)
 
 
-def _found(task: Task) -> Generator[Progress, None, dict[str, object]]:
+def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]:
     """Solve a board, and return the fields of its line."""
     limits = task.limits
     if limits.memory is None:
@@ -114,14 +114,16 @@ def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
         yield Progress(0, None, 0.0)
 
 
-AHEAD = 2
+TASKS_AHEAD_PER_WORKER = 2
 """Boards submitted per worker: one in progress and the next one waiting."""
-AHEAD_OF_CLUSTER = 64
+TASKS_AHEAD_OF_CLUSTER = 64
 """Boards submitted to a cluster at a time, regardless of its number of workers."""
 BEAT_SECONDS = 0.05
 
 
-def shared_out(tasks: Sequence[Task], executor: Executor, ahead: int) -> Iterator[SolvedLine | None]:
+def solve_on_executor(
+    tasks: Sequence[BoardTask], executor: Executor, ahead: int
+) -> Iterator[SolvedLine | None]:
     """Yield the lines in order, and None after every moment without one.
 
     If a worker is lost, the lines that other workers have finished come first. Then the error is raised.
@@ -162,11 +164,11 @@ def _has_failed(future: Future[SolvedLine]) -> bool:
     return future.cancelled() or future.exception() is not None
 
 
-MOST_BYTES = 4_000_000_000
-Write = Callable[[str], None]
+MAX_FILE_BYTES = 4_000_000_000
+AppendLine = Callable[[str], None]
 
 
-def digest_of(document: object, target: float | None, seconds: float | None) -> str:
+def spot_digest(document: object, target: float | None, seconds: float | None) -> str:
     """Return the identity of a spot and its target, independent of the board."""
     spot = (
         {key: value for key, value in document.items() if key != "board"}
@@ -177,7 +179,7 @@ def digest_of(document: object, target: float | None, seconds: float | None) -> 
     return hashlib.sha256(written.encode()).hexdigest()[:12]
 
 
-def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
+def keep_finished_boards(file: Path, digest: str, *, resume: bool) -> set[str]:
     """Return the finished boards of a file, and drop its other lines. Without `resume`, drop all lines.
 
     The caller is the only writer of the file.
@@ -185,7 +187,7 @@ def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
     Raises:
         BadInput: If the boards were solved for another spot, or the file cannot be written.
     """
-    done = _done(file, digest) if resume and file.exists() else {}
+    done = _finished_lines(file, digest) if resume and file.exists() else {}
     try:
         user_files.atomic_write(file, "".join(f"{line}\n" for line in done.values()).encode())
     except OSError as error:
@@ -193,7 +195,7 @@ def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
     return set(done)
 
 
-def documents(file: Path) -> Iterator[dict[str, Any]]:
+def read_results(file: Path) -> Iterator[dict[str, Any]]:
     """Yield the documents in the lines of a file, without truncated ones.
 
     Raises:
@@ -204,7 +206,7 @@ def documents(file: Path) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def appended(file: Path) -> Iterator[Write]:
+def append_lines(file: Path) -> Iterator[AppendLine]:
     """Lend a function that appends a line to a file and flushes it."""
     with file.open("a", encoding="utf-8") as lines:
 
@@ -215,7 +217,7 @@ def appended(file: Path) -> Iterator[Write]:
         yield write
 
 
-def _done(file: Path, digest: str) -> dict[str, str]:
+def _finished_lines(file: Path, digest: str) -> dict[str, str]:
     """Return the lines of finished boards."""
     done: dict[str, str] = {}
     for line, document in _lines(file):
@@ -229,7 +231,7 @@ def _done(file: Path, digest: str) -> dict[str, str]:
 def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the lines of boards, and the documents in them."""
     try:
-        lines = user_files.read_bytes(file, MOST_BYTES).decode("utf-8", "replace").splitlines()
+        lines = user_files.read_bytes(file, MAX_FILE_BYTES).decode("utf-8", "replace").splitlines()
     except OSError as error:
         raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
     for line in lines:

@@ -75,18 +75,18 @@ def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exact
 def test_no_other_centre_is_nearer_to_the_members_than_their_medians() -> None:
     points = _points(31, 46)
     counts = LINE.count(points, np.zeros(31, np.uint8), 2)
-    centre, empty = LINE.renewed(counts, _points(2, 46, 4))
+    centre, empty = LINE.update_centres(counts, _points(2, 46, 4))
     assert (POSITIONS[centre] == np.median(POSITIONS[points], axis=0)).all()
     assert (empty == _points(2, 46, 4)[1]).all()
 
 
 def test_on_a_line_a_mean_is_the_histogram_of_all_members_together() -> None:
     points, line = _points(7, 46), MeansOnALine(POSITIONS, 20)
-    centre, empty = line.renewed(line.count(points, np.zeros(7, np.uint8), 2), _points(2, 46, 4))
+    centre, empty = line.update_centres(line.count(points, np.zeros(7, np.uint8), 2), _points(2, 46, 4))
     assert (np.repeat(centre, 7) == np.sort(points, axis=None)).mean() > 0.9
     assert on_line(_histogram(centre), _histogram(points.ravel())) < 0.5
     assert (empty == _points(2, 46, 4)[1]).all()
-    alike = line.renewed(line.count(points[:1], np.zeros(1, np.uint8), 1), points[1:2])
+    alike = line.update_centres(line.count(points[:1], np.zeros(1, np.uint8), 1), points[1:2])
     assert (alike == points[:1]).all()
 
 

@@ -82,7 +82,7 @@ def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
         yield Progress(1, 2, 0.5)
 
     monkeypatch.setattr(table_view, "kernels_loaded", loaded)
-    monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 9, 0.5), table]))
+    monkeypatch.setattr(hash_table_file, "load_or_build", lambda folder: iter([Progress(1, 9, 0.5), table]))
     monkeypatch.setattr(table_view._kept, "table", None)
     reports, found = asked(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert found.sets[0].row.rank == 7462

@@ -5,7 +5,7 @@ from ai.evaluation.beliefs import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
-from ai.hands.reading import Memory
+from ai.hands.reading import LikelihoodCache
 from ai.knowledge.decisions import SIX, legal_classes
 from ai.knowledge.features import betting_plane, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
@@ -97,7 +97,7 @@ def test_a_bet_of_any_size_tells_of_the_hand():
     assert isinstance(strategy, RangeStrategy)
     assert isinstance(strategy, ActionLikelihood)
     assert 437 + 300 not in strategy.range_strategy(public).actions
-    *_, belief = believe(strategy, "net", [(public, 437 + 300)], parse("QsJh2h7c7d"), Memory())
+    *_, belief = believe(strategy, "net", [(public, 437 + 300)], parse("QsJh2h7c7d"), LikelihoodCache())
     assert isinstance(belief, Belief)
     assert belief.explained
     assert belief.width < 1080

@@ -13,7 +13,7 @@ from ai.hands.combos import left_by, place_of
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, valued
 from ai.search.resolving import Resolver
-from ai.search.street_line import line_of
+from ai.search.street_line import line_in_play
 from ai.solver import sweeps
 from ai.solver.solving import Goal
 from ai.steps import finished
@@ -160,8 +160,8 @@ def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
     resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
     flop, turn = public(*RERAISED, FLOP), public(*RERAISED, FLOP, CALL, CALL, "Td")
     checked = resolver.likelihood(flop, CALL, FEW)
-    held = resolver._solved(turn, line_of(turn.betting), FEW).at(()).reach[0]
-    before = resolver._solved(flop, line_of(flop.betting), FEW).at(()).reach[0]
+    held = resolver._solved(turn, line_in_play(turn.betting), FEW).at(()).reach[0]
+    before = resolver._solved(flop, line_in_play(flop.betting), FEW).at(()).reach[0]
     expected = np.where(left_by(turn.board), np.nan_to_num(before) * checked, 0)
     expected /= expected.max()
     both = np.isfinite(held) & (expected > 0.01)

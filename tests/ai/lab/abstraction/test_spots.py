@@ -8,7 +8,7 @@ from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import HANDS, place_of
-from ai.hands.equities import shares_of_hand
+from ai.hands.equities import win_and_tie_probabilities
 from ai.lab import opened_abstraction as spots
 from ai.lab.opened_abstraction import apart, checked, looked_at
 from game.core import BadInput
@@ -28,7 +28,7 @@ def draw() -> AbstractionHand:
 
 
 def equity(spot: BoardHand) -> float:
-    win, tie = shares_of_hand(place_of(spot.hand), np.ones(len(HANDS)), spot.board)
+    win, tie = win_and_tie_probabilities(place_of(spot.hand), np.ones(len(HANDS)), spot.board)
     return win + tie / 2
 
 
