@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai import steps
 from ai.hands import hash_table_maker as hash_table_file
 from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import load_or_build, load_table, save_table
@@ -68,7 +69,7 @@ def test_a_missing_table_is_built_with_progress_and_kept(tmp_path: Path, built_a
 def test_while_the_table_is_written_reports_go_on(
     built_at_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hash_table_file, "REPORT_SECONDS", 0.01)
+    monkeypatch.setattr(steps, "BEAT_SECONDS", 0.01)
     monkeypatch.setattr(hash_table_file, "save_table", lambda *_: time.sleep(0.1))
     *reports, _ = load_or_build(tmp_path)
     assert len(reports) > 3
