@@ -59,16 +59,16 @@ def load(file: Path, root: State) -> ExpertAgent:
     Raises:
         BadInput: If its rules have errors. The message lists the first.
     """
-    return ExpertAgent(file.stem, expert_of(file))
+    return ExpertAgent(file.stem, load_strategy(file))
 
 
-def expert_of(file: Path) -> ExpertStrategy:
+def load_strategy(file: Path) -> ExpertStrategy:
     """Return the strategy that a manifest names."""
-    rules = rules_of(file)
+    rules = rule_file(file)
     return shipped(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
 
 
-def rules_of(file: Path) -> Path:
+def rule_file(file: Path) -> Path:
     """Return the rule file that a manifest names.
 
     Raises:
@@ -82,7 +82,7 @@ def rules_of(file: Path) -> Path:
     return file.parent / RULES / f"{name}.yaml"
 
 
-DIGEST = "digest"
+DIGEST_KEY = "digest"
 """The key in the manifest for the version of the rules."""
 
 
@@ -90,20 +90,20 @@ def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
     """Yield the manifests of a folder whose rules are not shipped with the program, each with its rule file."""
     for manifest in sorted(folder.glob("*.yaml")):
         try:
-            rules = rules_of(manifest) if read_manifest(manifest).agent == "expert" else None
+            rules = rule_file(manifest) if read_manifest(manifest).agent == "expert" else None
         except BadInput:
             continue
         if rules is not None and rules.parent != FOLDER:
             yield manifest, rules
 
 
-def note_all(folder: Path) -> None:
+def note_all_digests(folder: Path) -> None:
     """Write the current digest of the rules into the manifest of every expert in a folder."""
     for manifest, rules in experts_in(folder):
-        note(manifest, rules)
+        note_digest(manifest, rules)
 
 
-def digest_of(rules: Path) -> str:
+def rules_digest(rules: Path) -> str:
     """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it names."""
     found = sha256()
     for path, _ in documents(rules):
@@ -111,20 +111,20 @@ def digest_of(rules: Path) -> str:
     return found.hexdigest()[:16]
 
 
-def note(manifest: Path, rules: Path) -> None:
+def note_digest(manifest: Path, rules: Path) -> None:
     """Write the digest of the rules into the manifest, unless the rules have errors.
 
     Raises:
         BadInput: If the manifest is not writable.
     """
     try:
-        digest = digest_of(rules)
+        digest = rules_digest(rules)
     except BrokenRules:
         return
     known = read_manifest(manifest)
-    if known.config.get(DIGEST) == digest:
+    if known.config.get(DIGEST_KEY) == digest:
         return
     try:
-        write_manifest(manifest, replace(known, config={**known.config, DIGEST: digest}))
+        write_manifest(manifest, replace(known, config={**known.config, DIGEST_KEY: digest}))
     except OSError as error:
         raise BadInput(f"{manifest} cannot be written: {error.strerror or error}.") from error

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.commands.options import DONE, JSON_HELP, Subcommands
-from ai.commands.output import check_place, make_folder, show_progress
+from ai.commands.output import check_writable, make_folder, show_progress
 from game.borders import print_text, say
 from game.core import Progress
 from game.files import user_files
@@ -42,7 +42,7 @@ def lab(options: argparse.Namespace) -> int:
         make_folder(options.csv)
     for run in runs:
         if run.file is not None:
-            check_place(run.file)
+            check_writable(run.file)
     stored = series.TrackedRuns(user_files.home() / series.FOLDER)
     for item in export.outcomes(runs, stored):
         if isinstance(item, Progress):

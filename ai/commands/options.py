@@ -15,15 +15,15 @@ from game.match.typed_numbers import decimal_point_hint
 from game.quoting import list_names, quoted
 from game.rules import games
 
-TARGET = 0.5
+DEFAULT_TARGET = 0.5
 """The default exploitability of a solve, in percent of the pot."""
 
 
 Command = Callable[[argparse.Namespace], int]
 DONE, FAULT, BAD_INPUT, OTHER_SIDE, INTERRUPTED = 0, 1, 2, 3, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
-LONGEST_STACK_BB = 1_000_000
-GREATEST = 1_000_000
+MAX_STACK_BB = 1_000_000
+MAX_NUMBER = 1_000_000
 SEED_HELP = "random seed (default 0)"
 JSON_HELP = "print JSON, for programs"
 GAME_HELP = "which game: {}"
@@ -75,16 +75,16 @@ def add_table(
     stack_where_none: str = str(games.HOLDEM_STACK_BB),
 ) -> None:
     """Add the game, its agents and the options of the table. Commands with text output have no `--json`."""
-    parser.add_argument("game", type=one_of(board_games), help=GAME_HELP.format(", ".join(board_games)))
+    parser.add_argument("game", type=game_name(board_games), help=GAME_HELP.format(", ".join(board_games)))
     for name in names:
         parser.add_argument(name, help=AGENT_HELP)
-    parser.add_argument("--blinds", type=above_zero, help="blind in half-street Kuhn, in chips")
-    parser.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
+    parser.add_argument("--blinds", type=positive_number, help="blind in half-street Kuhn, in chips")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
     if as_json:
         parser.add_argument("--json", action="store_true", help=JSON_HELP)
     if games.HOLDEM in board_games:
         help_text = f"stacks in Hold'em, in big blinds (default {stack_where_none})"
-        parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", help=help_text)
+        parser.add_argument("--stack", type=whole_number(1, MAX_STACK_BB), metavar="BB", help=help_text)
     parser.set_defaults(command=command)
 
 
@@ -92,12 +92,12 @@ def add_thinking(parser: argparse.ArgumentParser) -> None:
     """Add the limits of a decision: work or seconds."""
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
-        "--work", type=whole(1), help="nodes or iterations per decision, for agents that search"
+        "--work", type=whole_number(1), help="nodes or iterations per decision, for agents that search"
     )
-    limit.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds per decision")
+    limit.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
 
 
-def one_of(known: Sequence[str]) -> Callable[[str], str]:
+def game_name(known: Sequence[str]) -> Callable[[str], str]:
     """Return a parser for one of the known names of games."""
 
     def read(text: str) -> str:
@@ -108,7 +108,7 @@ def one_of(known: Sequence[str]) -> Callable[[str], str]:
     return read
 
 
-def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return a parser for a whole number within limits."""
     limits = f"a whole number of at least {least}" + (f" and at most {most:,}" if most else "")
 
@@ -121,20 +121,20 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
-def above_zero(text: str) -> float:
+def positive_number(text: str) -> float:
     """Parse a number above 0, as an int if it is whole. A fraction may be written as 1/3.
 
     Raises:
-        ArgumentTypeError: If it is not a number above 0 or exceeds `GREATEST`.
+        ArgumentTypeError: If it is not a number above 0 or exceeds `MAX_NUMBER`.
     """
     number = terminal.number(text)
-    if number is None or not 0 < number <= GREATEST:
-        limits = f"a number above 0 and at most {GREATEST:,}"
+    if number is None or not 0 < number <= MAX_NUMBER:
+        limits = f"a number above 0 and at most {MAX_NUMBER:,}"
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not {limits}{decimal_point_hint(text)}")
     return int(number) if number == int(number) else number
 
 
-def blinds(options: argparse.Namespace) -> float:
+def read_blinds(options: argparse.Namespace) -> float:
     """Return the blinds of half-street Kuhn poker.
 
     Raises:
@@ -145,7 +145,7 @@ def blinds(options: argparse.Namespace) -> float:
     return 1 if options.blinds is None else cast(float, options.blinds)
 
 
-def stack(options: argparse.Namespace) -> int:
+def read_stack(options: argparse.Namespace) -> int:
     """Return the stacks of Hold'em in big blinds.
 
     Raises:
@@ -156,9 +156,9 @@ def stack(options: argparse.Namespace) -> int:
     return games.HOLDEM_STACK_BB if options.stack is None else cast(int, options.stack)
 
 
-def stack_for(options: argparse.Namespace, entry: AgentEntry) -> int:
+def agent_stack(options: argparse.Namespace, entry: AgentEntry) -> int:
     """Return the requested stacks in big blinds, or by default those for which an agent was trained."""
-    return entry.depth if options.stack is None and entry.depth is not None else stack(options)
+    return entry.depth if options.stack is None and entry.depth is not None else read_stack(options)
 
 
 def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
@@ -171,6 +171,6 @@ def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
         )
 
 
-def budget(options: argparse.Namespace) -> Budget:
+def read_budget(options: argparse.Namespace) -> Budget:
     """Return the limits of a decision."""
     return Budget(options.work, options.think)

@@ -22,28 +22,28 @@ from game.files import locks, user_files
 from game.files.memory_limit import threads_under_limit
 from game.quoting import counted, escape_controls
 
-MOST_DECIMALS = 12  # what is smaller comes from the rounding of the arithmetic
+MAX_DECIMALS = 12  # what is smaller comes from the rounding of the arithmetic
 
 
-def written(value: float, digits: int) -> str:
+def format_number(value: float, digits: int) -> str:
     """Write a number with this number of significant digits, and all digits before the point.
 
-    >>> written(66950.4, 3), written(0.45833, 3), written(0.5, 4), written(9.63e-06, 3), written(2.8e-17, 3)
-    ('66,950', '0.458', '0.5', '0.00000963', '0')
+    >>> [format_number(value, 3) for value in (66950.4, 0.45833, 0.5, 9.63e-06, 2.8e-17)]
+    ['66,950', '0.458', '0.5', '0.00000963', '0']
     """
     size = abs(value)
     decimals = digits - 1 - math.floor(math.log10(size)) if size else 0
-    text = f"{value:z,.{min(max(0, decimals), MOST_DECIMALS)}f}"
+    text = f"{value:z,.{min(max(0, decimals), MAX_DECIMALS)}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def signed(value: float, digits: int) -> str:
+def format_signed(value: float, digits: int) -> str:
     """Write a gain or a loss with its sign, and 0 without.
 
-    >>> signed(2210.4, 4), signed(-0.05556, 4), signed(0.0, 4)
+    >>> format_signed(2210.4, 4), format_signed(-0.05556, 4), format_signed(0.0, 4)
     ('+2,210', '-0.05556', '0')
     """
-    text = written(value, digits)
+    text = format_number(value, digits)
     return text if text.startswith("-") or text == "0" else f"+{text}"
 
 
@@ -51,9 +51,9 @@ Result = TypeVar("Result")
 
 NOTICE_SECONDS = 1.0
 """The time after which a command says that it still prepares kernels. Each later notice takes twice as long."""
-TOLD_AFTER = 2.0
+ESTIMATE_SECONDS = 2.0
 """The seconds of work after which an estimate is reliable enough."""
-MINUTE = 60.0
+MINUTE_SECONDS = 60.0
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
@@ -118,14 +118,14 @@ class Estimate:
     """Prints the time left at growing intervals if stderr is no terminal. A terminal has the progress line."""
 
     def __init__(self, *, wanted: bool) -> None:
-        self._told_after = TOLD_AFTER if wanted and not sys.stderr.isatty() else math.inf
+        self._told_after = ESTIMATE_SECONDS if wanted and not sys.stderr.isatty() else math.inf
         self._told = ""
 
     def heed(self, report: Progress) -> None:
-        """Print the time left after `TOLD_AFTER` seconds, and whenever the time has doubled."""
+        """Print the time left after `ESTIMATE_SECONDS` seconds, and whenever the time has doubled."""
         if report.seconds_left and report.seconds >= self._told_after:
             self._told_after = 2 * report.seconds
-            minutes = round(report.seconds_left / MINUTE)
+            minutes = round(report.seconds_left / MINUTE_SECONDS)
             said = f"About {counted(minutes, 'minute')} left." if minutes else "Less than a minute left."
             if said != self._told:
                 print(said, file=sys.stderr, flush=True)
@@ -172,7 +172,7 @@ def _count_kernels() -> int:
     return sum(1 for _ in kernel_cache.folder().rglob("*.nbc"))
 
 
-def result_of(items: Iterator[Progress | Result]) -> Result:
+def run_measurement(items: Iterator[Progress | Result]) -> Result:
     """Show the progress of a measurement and return its result."""
     for item in items:
         if not isinstance(item, Progress):
@@ -181,7 +181,7 @@ def result_of(items: Iterator[Progress | Result]) -> Result:
     raise AssertionError("a measurement ends with its result")
 
 
-def check_place(file: Path) -> None:
+def check_writable(file: Path) -> None:
     """Check before the work that its result can be written to `file`.
 
     Raises:

@@ -11,8 +11,8 @@ import time
 from collections.abc import Iterator
 
 from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
-from ai.commands.options import INTERRUPTED, TARGET
-from ai.commands.output import Estimate, PreparationNotice, print_document, result_of
+from ai.commands.options import DEFAULT_TARGET, INTERRUPTED
+from ai.commands.output import Estimate, PreparationNotice, print_document, run_measurement
 from ai.solver.memory import available_bytes
 from ai.solver.node_reports import solve_document, solve_megabytes
 from ai.solver.results import Walk
@@ -51,7 +51,7 @@ def solve(options: argparse.Namespace) -> int:
     target = target_of(options)
     with interrupts_noted() as interrupted, SAVE_LOCK:
         work = solve_game(game, goal_of(options), interrupted.is_set)
-        found = result_of(_ended_soon(_foreseen(work, options, target), game, interrupted))
+        found = run_measurement(_ended_soon(_foreseen(work, options, target), game, interrupted))
         done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
     if not interrupted.is_set():
         return done
@@ -113,7 +113,7 @@ def goal_of(options: argparse.Namespace) -> Goal:
 
 def target_of(options: argparse.Namespace) -> float:
     """Return the exploitability that counts as solved, in percent of the pot."""
-    return TARGET if options.target is None else float(options.target)
+    return DEFAULT_TARGET if options.target is None else float(options.target)
 
 
 def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from ai.commands.executors import executor_of
 from ai.commands.options import BAD_INPUT, DONE, INTERRUPTED
-from ai.commands.output import check_place, print_document, show_progress
+from ai.commands.output import check_writable, print_document, show_progress
 from ai.commands.solving_answers import goal_of, limits_of, target_of
 from ai.solver.boards.flops import Board, read_boards
 from ai.solver.boards.solving import (
@@ -115,7 +115,7 @@ def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str]
     if file is None:
         yield set(), print_text
         return
-    check_place(file)
+    check_writable(file)
     with locks.only_writer(file, f"Another command is writing {file}: wait for it, or name another file."):
         done = keep_finished_boards(file, digest, resume=options.resume)
         with append_lines(file) as write:

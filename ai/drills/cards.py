@@ -15,8 +15,7 @@ from typing import Any
 import fsrs
 
 from ai.drills import schedule
-from ai.evaluation.grading import records as stored
-from ai.evaluation.grading.records import finite
+from ai.evaluation.grading.records import finite_float, judgement_from_dict, judgement_to_dict
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
@@ -30,7 +29,7 @@ from game.study.drills import Rating
 from game.study.judgements import Grade, Judgement
 
 
-def game_of(info: InformationState) -> str:
+def decision_game(info: InformationState) -> str:
     """Return the game of a decision."""
     if isinstance(info, HoldemInformationState):
         return games.HOLDEM
@@ -39,7 +38,7 @@ def game_of(info: InformationState) -> str:
     return games.TIC_TAC_TOE
 
 
-def to_dict(info: InformationState) -> dict[str, Any]:
+def decision_to_dict(info: InformationState) -> dict[str, Any]:
     """Return a decision as values for JSON."""
     if isinstance(info, TicTacToeInformationState):
         return {"board": list(info.board)}
@@ -56,14 +55,14 @@ def to_dict(info: InformationState) -> dict[str, Any]:
     }
 
 
-def from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
-    """Read a decision that `to_dict` wrote.
+def decision_from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
+    """Read a decision that `decision_to_dict` wrote.
 
     Raises:
         BadInput: If it is not a position of the game with a decision to make.
     """
     try:
-        info = _spots_read(games.checked(game), stored)
+        info = _read_decision(games.checked(game), stored)
     except damage.PARTS as error:
         raise BadInput(f"a card holds no position of {game}") from error
     if not info.legal_actions:
@@ -71,7 +70,7 @@ def from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
     return info
 
 
-def _spots_read(game: str, stored: Mapping[str, Any]) -> InformationState:
+def _read_decision(game: str, stored: Mapping[str, Any]) -> InformationState:
     if game == games.TIC_TAC_TOE:
         board = tuple(map(int, stored["board"]))
         if len(board) != 9 or not set(board) <= {-1, 0, 1}:
@@ -132,7 +131,7 @@ class DrillCard:
     @property
     def game(self) -> str:
         """The game of the decision."""
-        return game_of(self.info)
+        return decision_game(self.info)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -163,8 +162,8 @@ class DrillCard:
         """Return the card as values for JSON."""
         return {
             "game": self.game,
-            "spot": to_dict(self.info),
-            **stored.to_dict(self.solution),
+            "spot": decision_to_dict(self.info),
+            **judgement_to_dict(self.solution),
             "schedule": self.schedule.to_dict(),
             "shown": list(self.shown),
             "against": self.against,
@@ -182,7 +181,7 @@ class DrillCard:
             BadInput: If it is no valid card.
         """
         try:
-            return _cards_read(content)
+            return _read_card(content)
         except BadInput:
             raise
         except damage.PARTS as error:
@@ -231,7 +230,7 @@ class CardDeck:
         return CardDeck({card.name: card for card in cards}, bool(stored.get("begun")))
 
 
-def card_of(
+def new_card(
     info: InformationState,
     solution: Judgement,
     now: float,
@@ -244,24 +243,24 @@ def card_of(
     return DrillCard(info, solution, schedule.new(now), shown, against, spot=spot)
 
 
-def _cards_read(content: Mapping[str, Any]) -> DrillCard:
-    info = from_dict(content["game"], content["spot"])
-    solution = stored.from_dict(content)
+def _read_card(content: Mapping[str, Any]) -> DrillCard:
+    info = decision_from_dict(content["game"], content["spot"])
+    solution = judgement_from_dict(content)
     if not set(solution.values) <= set(info.legal_actions):
         raise ValueError(content)
     shown = tuple(map(int, content["shown"]))
-    if not set(shown) <= set(range(52)) or (shown and game_of(info) != games.HOLDEM):
+    if not set(shown) <= set(range(52)) or (shown and decision_game(info) != games.HOLDEM):
         raise ValueError(shown)
     first, buried = (content[name] and date.fromisoformat(content[name]) for name in ("first", "buried"))
-    skipped, against = finite(content["skipped"]), content["against"]
+    skipped, against = finite_float(content["skipped"]), content["against"]
     if not isinstance(against, str):
         raise TypeError(against)
-    spot = _spot(content.get("solved_spot", ""), info)
-    after = _schedule(content["schedule"])
+    spot = _read_spot(content.get("solved_spot", ""), info)
+    after = _read_schedule(content["schedule"])
     return DrillCard(info, solution, after, shown, against, first or None, buried or None, skipped, spot)
 
 
-def _spot(line: Any, info: InformationState) -> str:
+def _read_spot(line: Any, info: InformationState) -> str:
     """Read the line of a spot.
 
     Raises:
@@ -275,7 +274,7 @@ def _spot(line: Any, info: InformationState) -> str:
     return line
 
 
-def _schedule(stored: Any) -> fsrs.Card:
+def _read_schedule(stored: Any) -> fsrs.Card:
     """Read a schedule.
 
     Raises:

@@ -38,10 +38,10 @@ def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
 def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCard] | None:
     """Return the next card: the longest overdue review, then new cards, then cards failed or skipped today."""
     due = [(deck, card) for deck, cards in decks.items() for card in due_cards(deck, cards, now)]
-    return min(due, key=lambda found: _turn(found[0], found[1], now), default=None)
+    return min(due, key=lambda found: _sort_key(found[0], found[1], now), default=None)
 
 
-def figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
+def deck_figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
     """Return the counts of a deck. A theme that was not filled completely counts as not begun."""
     held = cards.cards.values()
     return DeckFigures(
@@ -54,7 +54,7 @@ def figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
     )
 
 
-def _turn(deck: Deck, card: DrillCard, now: float) -> tuple[float, bool, bool, float, int]:
+def _sort_key(deck: Deck, card: DrillCard, now: float) -> tuple[float, bool, bool, float, int]:
     today: date = schedule.day(now)
     skipped = card.skipped if card.skipped and schedule.day(card.skipped) == today else 0.0
     due = card.schedule.due.timestamp()

@@ -51,17 +51,19 @@ class HoldemLuck:
             with suppress(BadInput):
                 return self._sign * self._known.estimate(states)
         first, second = states[0].hole
-        return self._sign * Aivat((None, None), (_alone(first), _alone(second))).estimate(states)
+        return self._sign * Aivat((None, None), (_range_of_hand(first), _range_of_hand(second))).estimate(
+            states
+        )
 
 
-def _alone(hole: Sequence[Card]) -> Floats:
+def _range_of_hand(hole: Sequence[Card]) -> Floats:
     """Return the range of a single hand, float64[1326]."""
     weights = np.zeros(len(HANDS))
     weights[place_of(hole)] = 1.0
     return weights
 
 
-Weights = tuple[float, ...]
+CardWeights = tuple[float, ...]
 """The unnormalised probability that the opponent holds each card of the deck."""
 
 
@@ -82,7 +84,10 @@ class KuhnLuck:
         self._rules, self._player = rules, player
         self._perfect, self._opponent = perfect, opponent
         self._after_deal = {
-            (own, other): self._value(own, _one(other), "") for own in DECK for other in DECK if own != other
+            (own, other): self._value(own, _card_weights(other), "")
+            for own in DECK
+            for other in DECK
+            if own != other
         }
         self._mean = sum(self._after_deal.values()) / len(self._after_deal)
 
@@ -109,7 +114,7 @@ class KuhnLuck:
         self, opponent: KnownStrategy, own: KuhnPokerCard, other: KuhnPokerCard, actions: Sequence[Action]
     ) -> float | None:
         """Return the adjusted result, or None if the opponent took an action with probability 0."""
-        weights: Weights = tuple(float(card != own) for card in DECK)
+        weights: CardWeights = tuple(float(card != own) for card in DECK)
         luck = self._value(own, weights, "") - self._mean
         betting = ""
         for action in actions:
@@ -128,14 +133,16 @@ class KuhnLuck:
             weights, betting = taken, betting + MOVE_LETTERS[action]
         return self._value(own, weights, betting) - luck
 
-    def _narrowed(self, opponent: KnownStrategy, weights: Weights, betting: str, action: Action) -> Weights:
+    def _narrowed(
+        self, opponent: KnownStrategy, weights: CardWeights, betting: str, action: Action
+    ) -> CardWeights:
         """Return the weights after the opponent's action: each card times its probability of the action."""
         return tuple(
             weight * self._share(opponent, 1 - self._player, card, betting, action) if weight > 0.0 else 0.0
             for card, weight in enumerate(weights)
         )
 
-    def _value(self, own: KuhnPokerCard, weights: Weights, betting: str) -> float:
+    def _value(self, own: KuhnPokerCard, weights: CardWeights, betting: str) -> float:
         """Return the expected winnings of the player in chips, averaged over the opponent's possible cards."""
         total = sum(weights)
         return sum(
@@ -165,5 +172,5 @@ class KuhnLuck:
         return strategy.strategy(info).get(action, 0.0)
 
 
-def _one(card: KuhnPokerCard) -> Weights:
+def _card_weights(card: KuhnPokerCard) -> CardWeights:
     return tuple(float(one == card) for one in DECK)

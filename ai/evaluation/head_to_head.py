@@ -43,7 +43,9 @@ one_at_a_time = Lock()
 Result = TypeVar("Result")
 
 
-def shared_out(executor: Executor, work: Callable[[int], Result], parts: Iterable[int]) -> Iterator[Result]:
+def run_on_executor(
+    executor: Executor, work: Callable[[int], Result], parts: Iterable[int]
+) -> Iterator[Result]:
     """Yield the result of `work` for each part. `work` must be picklable.
 
     Closing the generator cancels the parts that have not begun.
@@ -128,7 +130,7 @@ class MatchSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class BatchResult:
     """The results of A hand by hand, in the unit of the game, and the recorded hands.
 
     `counted` has the values for the mean: the results, or with AIVAT the estimates.
@@ -198,7 +200,7 @@ def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float
 
 def play_batch(
     spec: MatchSpec, batch: int, agents: Sequence[Agent], records: list[HandRecord] | None = None
-) -> Batch:
+) -> BatchResult:
     """Play one batch of the match with its two agents, A's first. Recorded hands are added to `records`."""
     session = Session(spec.table(batch))
     estimate = _aivat(agents, spec.budget) if spec.aivat else None
@@ -208,19 +210,19 @@ def play_batch(
     while True:
         for _ in play_hand(session, agents, spec.budget):
             pass
-        results.append(session.results[-1].returns[0] * scale_of(spec))
+        results.append(session.results[-1].returns[0] * unit_scale(spec))
         if estimate is not None:
-            estimates.append(estimate(session) * scale_of(spec))
+            estimates.append(estimate(session) * unit_scale(spec))
         if spec.record:
             number = batch * HANDS_A_BATCH + session.hand_number
             records.append(_record(session, agents, number))
         if len(results) == spec.hands_of(batch):
             counted = estimates if spec.aivat else results
-            return Batch(tuple(results), tuple(counted), tuple(records[before:]))
+            return BatchResult(tuple(results), tuple(counted), tuple(records[before:]))
         session.next_hand()
 
 
-def samples_of(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
+def independent_samples(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
     """Return the independent samples: the hands, or the means of the two hands of a deal."""
     if not spec.duplicate:
         return counted
@@ -229,19 +231,19 @@ def samples_of(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
 
 def _batches(
     spec: MatchSpec, load: LoadAgent, executor: Executor | None, records: list[HandRecord]
-) -> Iterator[Batch]:
+) -> Iterator[BatchResult]:
     """Yield the batches in their order, and add recorded hands to `records`."""
     if executor is None:
         agents = _agents(spec, load)
         yield from (play_batch(spec, batch, agents, records) for batch in spec.batches)
         return
     work = partial(_play_there, spec, load=load, match=secrets.token_hex(8))
-    for batch in shared_out(executor, work, spec.batches):
+    for batch in run_on_executor(executor, work, spec.batches):
         records.extend(batch.records)
         yield batch
 
 
-def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> Batch:
+def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> BatchResult:
     """Play a batch in a process of the executor, which loads the agents of a match once.
 
     A process of a cluster may outlive a match, and meet an agent again that has changed. `match` identifies
@@ -260,7 +262,7 @@ def _agents_there(spec: MatchSpec, load: LoadAgent, match: str) -> tuple[Agent, 
     return _agents(spec, load)
 
 
-def scale_of(spec: MatchSpec) -> float:
+def unit_scale(spec: MatchSpec) -> float:
     """Return the value of a chip or point in the unit of the game."""
     return 1000 / games.HOLDEM_BLINDS[1] if spec.game == games.HOLDEM else 1.0
 
@@ -279,7 +281,7 @@ def _result(
     records: tuple[HandRecord, ...],
     seconds: float,
 ) -> MatchResult:
-    samples = samples_of(spec, counted)
+    samples = independent_samples(spec, counted)
     return MatchResult(
         a=spec.a,
         b=spec.b,

@@ -39,7 +39,7 @@ Group = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
+class WorstResult:
     """The worst result of an agent in the league, and the half width of its 95 % interval, in mbb/hand."""
 
     mean: float
@@ -56,7 +56,7 @@ class Worst:
         return self.mean + self.ci95
 
 
-def diamonds(worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]) -> dict[str, int]:
+def diamonds_by_agent(worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]) -> dict[str, int]:
     """Return the diamonds of every agent in `worst`.
 
     `wins` has the (winner, loser) of every significant pair.
@@ -69,7 +69,7 @@ def diamonds(worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]) -> d
     }
 
 
-def circles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
+def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
     """Return the groups of agents that beat each other in a circle."""
     return [group for group in _groups(agents, wins) if len(group) > 1]
 
@@ -88,7 +88,7 @@ def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Gr
 
 
 def _line(
-    groups: Sequence[Group], worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]
+    groups: Sequence[Group], worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]
 ) -> list[Group]:
     """Return the groups, the strongest first."""
     line, left = [], list(groups)
@@ -100,7 +100,7 @@ def _line(
 
 
 def _steps(
-    line: Sequence[Group], worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]
+    line: Sequence[Group], worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]
 ) -> list[list[str]]:
     """Return the agents of each step, the highest step first."""
     steps: list[list[str]] = []
@@ -113,7 +113,7 @@ def _steps(
     return steps
 
 
-def _best(group: Group, worst: Mapping[str, Worst]) -> Worst:
+def _best(group: Group, worst: Mapping[str, WorstResult]) -> WorstResult:
     """Return the best of the worst results of a group's agents."""
     return max((worst[agent] for agent in sorted(group)), key=lambda one: one.low)
 
@@ -122,9 +122,9 @@ def _beats(group: Group, other: Group, wins: Collection[tuple[str, str]]) -> boo
     return group is not other and any((a, b) in wins for a in group for b in other)
 
 
-FORMAT = 1
+LEAGUE_FORMAT = 1
 DIGITS = 1  # behind the point of a figure in mbb/hand
-FILE = "league.json"
+LEAGUE_FILE = "league.json"
 """The name of the file in the folder of the game's models."""
 
 
@@ -146,7 +146,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PairResult:
     """The result of a pair: the winnings of `a` in mbb/hand, with the half-width of the 95 % interval."""
 
     a: str
@@ -171,16 +171,16 @@ class StoredLeague:
     work: int
     seed: int
     agents: tuple[Entrant, ...]
-    pairs: tuple[Result, ...]
+    pairs: tuple[PairResult, ...]
 
     @property
     def wins(self) -> frozenset[tuple[str, str]]:
         """The (winner, loser) of every pair with an interval beyond 0."""
         return frozenset(winner for pair in self.pairs if (winner := pair.winner) is not None)
 
-    def of(self, agent: str) -> list[Result]:
+    def of(self, agent: str) -> list[PairResult]:
         """Return the pairs of an agent, from its side."""
-        swapped = [Result(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
+        swapped = [PairResult(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 
     def keeping(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
@@ -198,11 +198,13 @@ class StoredLeague:
 def strengths(league: StoredLeague) -> dict[str, Strength]:
     """Return the strength of each agent: its mean against the field, its worst pair and its diamonds."""
     worst = {one.name: min(league.of(one.name), key=lambda pair: pair.mean) for one in league.agents}
-    ranks = diamonds({name: Worst(pair.mean, pair.ci95) for name, pair in worst.items()}, league.wins)
+    ranks = diamonds_by_agent(
+        {name: WorstResult(pair.mean, pair.ci95) for name, pair in worst.items()}, league.wins
+    )
     return {one.name: _strength(league, one, worst[one.name], ranks[one.name]) for one in league.agents}
 
 
-def _strength(league: StoredLeague, agent: Entrant, worst: Result, rank: int) -> Strength:
+def _strength(league: StoredLeague, agent: Entrant, worst: PairResult, rank: int) -> Strength:
     pairs = league.of(agent.name)
     return Strength(
         metric=UNITS[games.HOLDEM],
@@ -219,7 +221,7 @@ def _strength(league: StoredLeague, agent: Entrant, worst: Result, rank: int) ->
     )
 
 
-def stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
+def to_stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
     """Return a played league for the file.
 
     Results of the local best response are copied from `known` for agents of the same version.
@@ -232,16 +234,16 @@ def stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant]
         lbr = (was.lbr, was.lbr_ci95, was.lbr_hands) if was is not None else ()
         agents.append(Entrant(name, versions[name], ci95, *lbr))
     pairs = tuple(
-        Result(one.a, one.b, 2 * one.deals, round(one.mean, DIGITS), round(one.ci95 or 0.0, DIGITS))
+        PairResult(one.a, one.b, 2 * one.deals, round(one.mean, DIGITS), round(one.ci95 or 0.0, DIGITS))
         for one in league.pairs
     )
     settings = league.settings
     return StoredLeague(settings.stack_bb, settings.work, settings.seed, tuple(agents), pairs)
 
 
-def write(file: Path, league: StoredLeague) -> None:
+def write_league(file: Path, league: StoredLeague) -> None:
     """Write a league, a line for each agent and each pair."""
-    head = {"format": FORMAT, "stack_bb": league.stack_bb, "work": league.work, "seed": league.seed}
+    head = {"format": LEAGUE_FORMAT, "stack_bb": league.stack_bb, "work": league.work, "seed": league.seed}
     lines = [f" {json.dumps(key)}: {value}," for key, value in head.items()]
     for key, rows, end in (("agents", league.agents, ","), ("pairs", league.pairs, "")):
         joined = ",\n".join(f"  {json.dumps(asdict(row))}" for row in rows)
@@ -249,7 +251,7 @@ def write(file: Path, league: StoredLeague) -> None:
     user_files.atomic_write(file, ("{\n" + "\n".join(lines) + "\n}\n").encode())
 
 
-def read(file: Path) -> StoredLeague:
+def read_league(file: Path) -> StoredLeague:
     """Read a league.
 
     Raises:
@@ -257,15 +259,15 @@ def read(file: Path) -> StoredLeague:
     """
     try:
         document: Mapping[str, Any] = json.loads(user_files.read_text(file))
-        if document["format"] != FORMAT:
+        if document["format"] != LEAGUE_FORMAT:
             found = quoted(document["format"])
-            raise BadInput(f"{file.name} has the format {found}; this program reads {FORMAT}.")
+            raise BadInput(f"{file.name} has the format {found}; this program reads {LEAGUE_FORMAT}.")
         return StoredLeague(
             document["stack_bb"],
             document["work"],
             document["seed"],
             tuple(Entrant(**row) for row in document["agents"]),
-            tuple(Result(**row) for row in document["pairs"]),
+            tuple(PairResult(**row) for row in document["pairs"]),
         )
     except damage.JSON as error:
         if isinstance(error, BadInput):

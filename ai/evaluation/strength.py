@@ -47,7 +47,7 @@ class LineCounts:
 def audit(agent: KnownStrategy, seat: Player) -> LineCounts:
     """Count the lines of `agent` as X (seat 0) or O (seat 1)."""
     table = all_boards().table
-    policy = asked(agent, seat)
+    policy = tabulate_policy(agent, seat)
     won, drawn, lost = map(int, line_counts(table, policy)[seat])
     return LineCounts(lost, drawn, won, _first_lost(table, policy, seat) if lost else None)
 
@@ -55,16 +55,16 @@ def audit(agent: KnownStrategy, seat: Player) -> LineCounts:
 def line_counts(table: PositionTable, policy: PolicyArray) -> Floats:
     """Return the numbers of lines that a policy wins, draws and loses from each seat, float64[seats, 3]."""
     every, taken = np.ones(policy.shape), (policy > 0).astype(np.float64)
-    counts: Floats = _by_seat(table, taken, [every])[0]
+    counts: Floats = _outcomes_by_seat(table, taken, [every])[0]
     return counts
 
 
-def shares(table: PositionTable, policy: PolicyArray, opponents: Sequence[PolicyArray]) -> Floats:
+def outcome_shares(table: PositionTable, policy: PolicyArray, opponents: Sequence[PolicyArray]) -> Floats:
     """Return the shares of games that a policy wins, draws and loses, float64[opponents, seats, 3]."""
-    return _by_seat(table, policy, opponents)
+    return _outcomes_by_seat(table, policy, opponents)
 
 
-def asked(agent: KnownStrategy, seat: Player) -> PolicyArray:
+def tabulate_policy(agent: KnownStrategy, seat: Player) -> PolicyArray:
     """Return the policy of an agent from a seat. It is 0 at positions that the agent never reaches."""
     table, boards = all_boards().table, marks_of_boards()
     policy = np.zeros(table.followers.shape)
@@ -89,7 +89,7 @@ def lost_game(name: str, seat: Player, line: Sequence[Action]) -> PlayedHand:
     return replace(unplayed, returns=unplayed.session().results[-1].returns)
 
 
-def _by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Floats]) -> Floats:
+def _outcomes_by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Floats]) -> Floats:
     """Return the shares or numbers that `mine` wins, draws and loses, float64[opponents, seats, 3]."""
     weights = [np.where(table.movers == seat, mine, other) for other in theirs for seat in SEATS]
     ends = outcomes(table, np.stack(weights)).reshape(len(theirs), len(SEATS), 3)
@@ -142,15 +142,15 @@ def lines_of_both_seats(agent: KnownStrategy) -> tuple[LineCounts, LineCounts]:
     return audit(agent, 0), audit(agent, 1)
 
 
-def exploitability_of(agent: KnownStrategy, root: State) -> Exploitability:
+def measure_exploitability(agent: KnownStrategy, root: State) -> Exploitability:
     """Measure the exploitability of an agent over both seats."""
     return exploitability(root, (agent.strategy, agent.strategy))
 
 
-def measured(agent: KnownStrategy, root: State) -> Strength:
+def measure_strength(agent: KnownStrategy, root: State) -> Strength:
     """Return the strength of an agent at the game of `root`."""
     if isinstance(root, KuhnState):
-        given_away = exploitability_of(agent, root).exploitability
+        given_away = measure_exploitability(agent, root).exploitability
         return Strength(EXPLOITABILITY, given_away, None, "its best reply", None)
     return lost_lines(sum(lines.lost for lines in lines_of_both_seats(agent)))
 

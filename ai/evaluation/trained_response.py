@@ -23,7 +23,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr_kernel import Tree
 from ai.algorithms.public_tree import PLAYERS, Dealer
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.steps import relayed
+from ai.steps import relay
 from game.core import Progress
 from game.match.series import NORMAL_95
 
@@ -106,9 +106,9 @@ def measure(
     learning, playing = _Part(PLAYERS * deals, began), _Part(DEALS_PLAYED, began)
     yield Progress(0, PLAYERS * deals, 0.0)
     strategy, dice = blueprint.played(), Dice.seeded(seed)
-    response = yield from relayed(trained_response(game, strategy, deals, dice), learning.report)
+    response = yield from relay(trained_response(game, strategy, deals, dice), learning.report)
     packed = mccfr_kernel.packed(game.tree, game.layout)
     match = small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice)
-    won = yield from relayed(match, playing.report)
+    won = yield from relay(match, playing.report)
     seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)
     yield ResponseResult(won.mean, won.ci95, won.hands, time.monotonic() - began, seconds_a_deal)

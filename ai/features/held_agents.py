@@ -13,7 +13,7 @@ from ai.agents.advisers import Advisers
 from game.core import Agent
 from game.study.play import AgentKey
 
-MOST_AGENTS = 16  # held ready at a time
+MAX_AGENTS = 16  # held ready at a time
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class HeldAgents:
             known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _changed(file))
             self.held[key] = known
         self.held.move_to_end(key)
-        if len(self.held) > MOST_AGENTS:
+        if len(self.held) > MAX_AGENTS:
             self.held.popitem(last=False)
         return known.agent, (key, known.changed)
 
@@ -57,7 +57,7 @@ class HeldAgents:
 held_agents = HeldAgents()
 
 
-def agent_of(key: AgentKey) -> Agent:
+def held_agent(key: AgentKey) -> Agent:
     """Return a loaded agent."""
     return held_agents.take(key)[0]
 
@@ -66,4 +66,4 @@ def _changed(file: Path) -> int:
     return file.stat().st_mtime_ns if file.exists() else 0
 
 
-advisers = Advisers(lambda game, name, blinds: agent_of(AgentKey(game, name, blinds)))
+advisers = Advisers(lambda game, name, blinds: held_agent(AgentKey(game, name, blinds)))

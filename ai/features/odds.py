@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ai import catalog
-from ai.agents.expert_agent import RULES, digest_of, experts_in, note
+from ai.agents.expert_agent import RULES, experts_in, note_digest, rules_digest
 from ai.hands import table_view
 from ai.hands.combos import (
     CLASS_NAMES,
@@ -323,7 +323,7 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
         for place in written:
             place.unlink()
         raise BadInput(f"{own} cannot be written: {error.strerror or error}.") from error
-    note(manifest, own)
+    note_digest(manifest, own)
     yield Expert(name, name, str(own))
 
 
@@ -345,7 +345,7 @@ def _expert(name: str) -> ExpertStrategy:
     """Return an expert. A file of the user is read again if it has changed. Raises `BrokenRules`."""
     if name in STYLES:
         return shipped(name)
-    edition = _file(name), digest_of(_file(name))
+    edition = _file(name), rules_digest(_file(name))
     if edition not in _read:
         read = ExpertStrategy(read_rules(edition[0]))
         _read.clear()
@@ -365,7 +365,7 @@ def _note_edition(name: str) -> None:
     """Note which state of the rules counts, for every agent that plays by them."""
     for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
         if rules.stem == name:
-            note(manifest, rules)
+            note_digest(manifest, rules)
 
 
 def _free_name(folder: Path, rules: str) -> str:

@@ -25,7 +25,7 @@ from ai.solver.boards.solving import (
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
-from ai.steps import threaded
+from ai.steps import run_in_steps
 from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
@@ -77,7 +77,7 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
         work = _on_cluster(tasks, request.cluster) if request.cluster else _here(tasks)
-        with closing(threaded(work)) as lines:
+        with closing(run_in_steps(work)) as lines:
             for line in lines:
                 seconds = time.monotonic() - began
                 if isinstance(line, SolvedLine):

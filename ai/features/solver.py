@@ -19,7 +19,7 @@ import numpy as np
 from ai.agents.adviser_names import TRAINED
 from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
-from ai.features.held_agents import agent_of, held_agents
+from ai.features.held_agents import held_agent, held_agents
 from ai.knowledge import log_store
 from ai.lab import export
 from ai.lab.decision_spots import decision_spot
@@ -260,7 +260,7 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     )
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
-        agent = range_strategy_of(agent_of(AgentKey(games.HOLDEM, request.agent)))
+        agent = range_strategy_of(held_agent(AgentKey(games.HOLDEM, request.agent)))
         line = (*request.texts.earlier_actions, *request.actions)
         wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions)
     yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state

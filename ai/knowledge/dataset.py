@@ -24,7 +24,7 @@ from ai.knowledge.decision_cache import LogSummary
 from ai.knowledge.decisions import Collector, Decisions
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource, first_problem
-from ai.steps import relayed
+from ai.steps import relay
 from game.core import BadInput
 from game.match.history import HandRecord
 from game.quoting import list_names, quoted
@@ -178,7 +178,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_ca
     """Return a writer to the cache for a log; None for the history, which changes with every hand."""
     if log.file is None:
         return None
-    digest = yield from relayed(decision_cache.digest_of(log.file, learn_from), lambda _: 0)
+    digest = yield from relay(decision_cache.digest_of(log.file, learn_from), lambda _: 0)
     return decision_cache.Writer(digest)
 
 
@@ -192,7 +192,7 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSu
         decisions += len(part)
         return decisions
 
-    return (yield from relayed(decision_cache.read(name), take))
+    return (yield from relay(decision_cache.read(name), take))
 
 
 def _replayed(

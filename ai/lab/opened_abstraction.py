@@ -39,7 +39,7 @@ from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.kernel_cache import KernelSet
 from ai.preparation import kernels_loaded
-from ai.steps import relayed
+from ai.steps import relay
 from ai.storage import Model, load_model
 from game.core import BadInput, Progress
 from game.files import user_files
@@ -174,7 +174,7 @@ def _all_rivers() -> Generator[Progress, None, Rivers]:
         seconds = time.monotonic() - start
         return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
 
-    return (yield from relayed(rivers.worked_out(user_files.cache_folder()), report))
+    return (yield from relay(rivers.worked_out(user_files.cache_folder()), report))
 
 
 FLOP, RIVER = 3, 5

@@ -38,7 +38,7 @@ from ai.search.street_line import StreetLine, line_in_play, street_spot, street_
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import PREPARING, Action, Budget, Progress
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
@@ -143,7 +143,7 @@ class Resolver:
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk | None:
         """Return the solve of the tree that contains a line, None where the blueprint plays better."""
         self._begin(goal)
-        return finished(self._walk(public, line, goal))
+        return run_to_end(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
         """Return the solve of the tree that contains a line, and yield progress; trees before it are solved first.

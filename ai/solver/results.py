@@ -21,7 +21,7 @@ from ai.solver.streets import StatePlace, StreetTables, find_state
 from ai.solver.subgame import PLAY, Subgame
 from ai.solver.sweeper import reach_at_ends
 from ai.solver.sweeps import LEAST, ascend, descend
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.rules.cards import Card
 
 
@@ -40,7 +40,7 @@ def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple
     descend(view, PLAY, place, reach, scratch[street])
     if street == 0:
         reaches = reach_at_ends(here, traverser, board, scratch[street])
-        after = finished(game.sweeper.after_first(traverser, PLAY, reaches))
+        after = run_to_end(game.sweeper.after_first(traverser, PLAY, reaches))
     else:
         after = game.sweeper.after_turn(traverser, PLAY, board, scratch[1:])
     ascend(view, PLAY, place, (after, _unused_values(here, traverser)), scratch[street])
@@ -155,7 +155,7 @@ class Walk:
 
     def exploitability(self) -> float:
         """Return the exploitability in percent of the pot."""
-        return 100 * finished(self.game.exploitability())
+        return 100 * run_to_end(self.game.exploitability())
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.

@@ -30,7 +30,7 @@ from ai.algorithms.mccfr import BATCH_DEALS, MCCFR, WEIGHTINGS, UpdateRule
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
-from ai.steps import relayed
+from ai.steps import relay
 from ai.storage import Array, Model, save_model
 from ai.training.checkpoints import load_tables, save_tables
 from ai.training.config import settings_of
@@ -279,7 +279,7 @@ class HoldemBlueprintRun:
         deals = max(1, self.iteration // (REPLY_PART * max(1, len(training.dice) // 2)))
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
-        reply = yield from relayed(learning, lambda _: self._report(pace))
+        reply = yield from relay(learning, lambda _: self._report(pace))
         won = yield from self._played(reply, average, dice, pace)
         return {"response": won.mean} if won.mean > won.ci95 else {}
 
@@ -289,7 +289,7 @@ class HoldemBlueprintRun:
         """Yield reports while two strategies play; return what the first one wins."""
         assert self._dealer is not None
         match = small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice)
-        return (yield from relayed(match, lambda _: self._report(pace)))
+        return (yield from relay(match, lambda _: self._report(pace)))
 
     def _arrays(self) -> dict[str, Array]:
         return {

@@ -32,7 +32,7 @@ from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
-from ai.steps import relayed
+from ai.steps import relay
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
@@ -262,7 +262,7 @@ class HoldemNetworkRun:
         """Read the logs and yield progress."""
         began = time.monotonic()
         reading = gather(to_learn_from(self.config.logs), self.config.players)
-        training_set = yield from relayed(
+        training_set = yield from relay(
             reading, lambda _: Progress(self.iteration, self.total, time.monotonic() - began)
         )
         classes, table = int(self.config.classes), FrequencyTable()

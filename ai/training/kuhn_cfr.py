@@ -21,7 +21,7 @@ from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY
-from ai.evaluation.strength import EXPLOITABILITY, measured
+from ai.evaluation.strength import EXPLOITABILITY, measure_strength
 from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
 from ai.training.run import iterations_done, reports_while, steady_reports
@@ -124,7 +124,7 @@ class KuhnCFRRun:
             iterations=self.iteration,
             blinds=_plain(self.config.blinds) if half_street_only else None,
             stage=f"{self.iteration:,} iterations",
-            strength=measured(self.agent(NAME), self._root),
+            strength=measure_strength(self.agent(NAME), self._root),
         )
 
     def snapshot(self) -> RunSnapshot:

@@ -18,7 +18,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import UNKNOWN_VALUE
-from ai.evaluation.strength import LOST, line_counts, lost_lines, shares
+from ai.evaluation.strength import LOST, line_counts, lost_lines, outcome_shares
 from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
@@ -165,7 +165,7 @@ class ValueLearnerRun:
             "lost_lines_o": lost_lines_o,
             "opening_value": float(values[0, table.followers[table.edges(0)]].max()),
         }
-        both_seats = shares(table, policy, list(self._yardsticks.values())).mean(axis=1).tolist()
+        both_seats = outcome_shares(table, policy, list(self._yardsticks.values())).mean(axis=1).tolist()
         for opponent, (won, drawn, lost) in zip(self._yardsticks, both_seats, strict=True):
             measured |= {f"{opponent}_win": won, f"{opponent}_draw": drawn, f"{opponent}_loss": lost}
         return measured

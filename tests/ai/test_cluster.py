@@ -22,7 +22,7 @@ from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
-from ai.evaluation.league_play import play
+from ai.evaluation.league_play import play_league
 from ai.solver.boards.solving import BoardTask, solve_board, solve_on_executor, spot_digest
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
@@ -58,7 +58,7 @@ def figures(result: object) -> tuple[object, ...]:
 def standings(executor: Executor | None) -> list[object]:
     table = LeagueTable(LEAGUE, dict.fromkeys(("equilibrium", "station", "uniform"), "1"), anew=True)
     table.play_to(20)
-    for _ in play(table, catalog.load, executor):
+    for _ in play_league(table, catalog.load, executor):
         pass
     return [replace(pair, seconds=0.0) for pair in table.league().pairs]
 

@@ -37,7 +37,7 @@ from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
 from ai.solver.subgame import Limits
-from ai.steps import finished
+from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from ai.training import config
 from ai.training.checkpoints import load_tables, save_tables
@@ -206,7 +206,7 @@ def make_caches(folder: Path) -> None:
 def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        summary = finished(decision_cache.read(CACHED))
+        summary = run_to_end(decision_cache.read(CACHED))
     return hash_table_file.load_table(folder), rivers.load(folder), summary
 
 

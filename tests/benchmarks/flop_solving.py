@@ -32,7 +32,7 @@ from ai.solver.solving import Goal, Solved, iterate, solved
 from ai.solver.spot import Spot
 from ai.solver.streets import TreeShape
 from ai.solver.subgame import Limits, Subgame
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import names
@@ -81,7 +81,7 @@ class Flop:
         """Return what a solve of the flop to the end of its round plays for a player."""
         public = PublicState(player, self.spot.board, self.line.root)
         blueprint = self.agent.blueprint(self.line.root.rules)
-        game = finished(flop_game(self.spot, self.line, public, blueprint, None))
+        game = run_to_end(flop_game(self.spot, self.line, public, blueprint, None))
         list(iterate(game, SHORT))
         walk = Walk(game)
         return lambda path, node, betting: walk.at(path).strategy

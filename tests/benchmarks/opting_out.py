@@ -33,7 +33,7 @@ from ai.search.starting_ranges import RootRanges
 from ai.search.street_line import StreetLine, line_in_play, street_subgame
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import REPLY
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Action, Budget
 from game.match.series import NORMAL_95
 from game.rules import games
@@ -63,7 +63,7 @@ class River:
         for _ in iterate(game, Goal(iterations=iterations)):
             pass
         assert game.gate is not None
-        gained = finished(game.sweep(player, REPLY)).astype(float) - game.gate.promised
+        gained = run_to_end(game.sweep(player, REPLY)).astype(float) - game.gate.promised
         met = opposing_weight(self.start.ranges[1 - player].astype(float))[
             game.streets[0].deals.hands[player].place
         ]
@@ -98,7 +98,7 @@ def _decided(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> A
 def _river(agent: ResolvingAgent, public: PublicState, solver: int) -> River:
     """Return a river that begins at a public state, solved for one of the players."""
     line = line_in_play(public.betting)
-    start = finished(agent.resolver._started(replace(public, player=solver), line, goal_of(WORK, 1.0), 1.0))
+    start = run_to_end(agent.resolver._started(replace(public, player=solver), line, goal_of(WORK, 1.0), 1.0))
     return River(public.board, line, start)
 
 

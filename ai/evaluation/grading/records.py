@@ -19,11 +19,11 @@ from game.study.judgements import AskJudgement, Judgement, Source, question_at
 
 Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
 """A function that judges a decision: it yields progress, and the exact judgement last."""
-Made = tuple[AskJudgement, Action]
+DecisionMade = tuple[AskJudgement, Action]
 """A decision and the action that was taken. The request contains the action, so the judgement covers it."""
 
 
-def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, Made]]:
+def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand with the seat that made it.
 
     The request contains only the information of the player in that seat.
@@ -41,7 +41,7 @@ def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, M
         before = step.state
 
 
-def decisions_of(hand: PlayedHand) -> Iterator[Made]:
+def own_decisions(hand: PlayedHand) -> Iterator[DecisionMade]:
     """Yield every decision of the user in a hand.
 
     Raises:
@@ -50,24 +50,24 @@ def decisions_of(hand: PlayedHand) -> Iterator[Made]:
     return (made for seat, made in decisions_by_seat(hand) if seat == hand.own_seat)
 
 
-SHIPPED = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
-WHAT = "the file of the ranks"
+RANKS_FILE = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
+RANKS_NAME = "the file of the ranks"
 
 
 @cache
-def shipped() -> Ranks:
+def shipped_ranks() -> ErrorRanks:
     """Return the shipped ranks."""
-    return Ranks(yaml_text.read_file(SHIPPED))
+    return ErrorRanks(yaml_text.read_file(RANKS_FILE))
 
 
-class Ranks:
+class ErrorRanks:
     """Names for error rates, each up to a share of a random player's error rate in the game."""
 
     def __init__(self, stored: object) -> None:
-        found = yaml_text.section(stored, ("ranks", "random"), WHAT)
-        self._ends = yaml_text.positive_numbers(found["ranks"], tuple(Rank), WHAT)
-        self._random = yaml_text.positive_numbers(found["random"], games.NAMES, WHAT)
-        yaml_text.check_rising([self._ends[rank] for rank in Rank], WHAT)
+        found = yaml_text.section(stored, ("ranks", "random"), RANKS_NAME)
+        self._ends = yaml_text.positive_numbers(found["ranks"], tuple(Rank), RANKS_NAME)
+        self._random = yaml_text.positive_numbers(found["random"], games.NAMES, RANKS_NAME)
+        yaml_text.check_rising([self._ends[rank] for rank in Rank], RANKS_NAME)
 
     def of(self, game: str, rate: float) -> Rank:
         """Return the rank of an error rate, in the unit of the game's statistics."""
@@ -88,7 +88,7 @@ FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint
 """The current names of sources by their names in files of earlier versions."""
 
 
-def to_dict(judgement: Judgement) -> dict[str, Any]:
+def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
     """Return an exact judgement as values for JSON. Mappings are lists of [action, number], sorted by action."""
     return {
         "values": sorted(judgement.values.items()),
@@ -104,8 +104,8 @@ def to_dict(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def from_dict(stored: Mapping[str, Any]) -> Judgement:
-    """Read a judgement that `to_dict` wrote, or one of a drill card of an earlier version.
+def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
+    """Read a judgement that `judgement_to_dict` wrote, or one of a drill card of an earlier version.
 
     An earlier version stored one margin for all values.
 
@@ -114,19 +114,23 @@ def from_dict(stored: Mapping[str, Any]) -> Judgement:
     """
     values, shares = _by_action(stored["values"]), _by_action(stored["shares"])
     is_former = "errors" not in stored
-    errors = dict.fromkeys(values, finite(stored["margin"])) if is_former else _by_action(stored["errors"])
+    errors = (
+        dict.fromkeys(values, finite_float(stored["margin"])) if is_former else _by_action(stored["errors"])
+    )
     best = whole(stored["best"])
     bounds = frozenset(map(whole, stored.get("bounds", ())))
     advice = frozenset(map(whole, stored.get("advice", (best,))))
-    source, stake = FORMER_SOURCES.get(stored["source"], stored["source"]), finite(stored["stake"])
+    source, stake = FORMER_SOURCES.get(stored["source"], stored["source"]), finite_float(stored["stake"])
     is_whole = errors.keys() == values.keys() and bounds <= values.keys() and best in values
     if source not in get_args(Source) or not is_whole or stake <= 0 or min(errors.values()) < 0:
         raise ValueError(stored)
-    equity, price = (None if stored[name] is None else finite(stored[name]) for name in ("equity", "price"))
+    equity, price = (
+        None if stored[name] is None else finite_float(stored[name]) for name in ("equity", "price")
+    )
     return Judgement(values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice)
 
 
-def finite(value: Any) -> float:
+def finite_float(value: Any) -> float:
     """Return `value` as a float.
 
     Raises:
@@ -138,4 +142,4 @@ def finite(value: Any) -> float:
 
 
 def _by_action(pairs: Any) -> dict[int, float]:
-    return {whole(action): finite(number) for action, number in pairs}
+    return {whole(action): finite_float(number) for action, number in pairs}

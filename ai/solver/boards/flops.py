@@ -80,9 +80,8 @@ def parse_sample(name: str) -> list[WeightedFlop]:
     """
     size = name.removeprefix(SAMPLE)
     if not size.isdecimal() or not MIN_SAMPLE_FLOPS <= int(size) <= MAX_SAMPLE_FLOPS:
-        raise BadInput(
-            f"A sample of flops is named with its size, from {SAMPLE}{MIN_SAMPLE_FLOPS} to {SAMPLE}{MAX_SAMPLE_FLOPS}."
-        )
+        smallest, largest = f"{SAMPLE}{MIN_SAMPLE_FLOPS}", f"{SAMPLE}{MAX_SAMPLE_FLOPS}"
+        raise BadInput(f"A sample of flops is named with its size, from {smallest} to {largest}.")
     return flop_sample(int(size))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai import steps
-from ai.hands import hash_table_maker as hash_table_file
+from ai.hands import hash_table_maker
 from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import load_or_build, load_table, save_table
 from game.core import Progress
@@ -27,7 +27,7 @@ def kept(table: HandTable, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def built_at_once(table: HandTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hash_table_file, "build_table", lambda: iter([Progress(1, 2, 0.0), table]))
+    monkeypatch.setattr(hash_table_maker, "build_table", lambda: iter([Progress(1, 2, 0.0), table]))
 
 
 def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, kept: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, kept: Path
 
 @pytest.mark.parametrize("damage", ["rows", "short", "label", "version", "missing"])
 def test_a_damaged_table_is_not_mapped(damage: str, kept: Path, tmp_path: Path) -> None:
-    rows, label = hash_table_file.table_files(tmp_path)
+    rows, label = hash_table_maker.table_files(tmp_path)
     shutil.copy(kept / label.name, label)
     if damage == "rows":
         shutil.copy(kept / rows.name, rows)
@@ -70,7 +70,7 @@ def test_while_the_table_is_written_reports_go_on(
     built_at_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(steps, "BEAT_SECONDS", 0.01)
-    monkeypatch.setattr(hash_table_file, "save_table", lambda *_: time.sleep(0.1))
+    monkeypatch.setattr(hash_table_maker, "save_table", lambda *_: time.sleep(0.1))
     *reports, _ = load_or_build(tmp_path)
     assert len(reports) > 3
 

@@ -19,7 +19,7 @@ from ai.hands import combos
 from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.lab import ranges
-from ai.steps import finished, relayed
+from ai.steps import relay, run_to_end
 from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine, parse_line
 from game.request import Request
@@ -321,6 +321,6 @@ def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> N
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.node(OnlyAces(), "aces", line, ranges.Mixes())
     reports: list[object] = []
-    found = finished(relayed(asking, reports.append))
+    found = run_to_end(relay(asking, reports.append))
     assert len(reports) == 2
     assert [sum(decision.shares) for decision in found.decisions] == pytest.approx([1, 1, 1])

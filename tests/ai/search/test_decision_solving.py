@@ -14,7 +14,7 @@ from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Action
 from game.match.spot_texts import read_id
 from game.rules import games
@@ -37,7 +37,7 @@ def solver() -> DecisionSolver:
 
 
 def solved(info: HoldemInformationState, action: Action | None, effort: Effort = FEW) -> DecisionSolve:
-    return finished(solver().solving(info, action, effort))
+    return run_to_end(solver().solving(info, action, effort))
 
 
 def value(info: HoldemInformationState, found: DecisionSolve, action: Action) -> float:

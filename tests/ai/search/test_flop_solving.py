@@ -16,7 +16,7 @@ from ai.search.resolving import Resolver
 from ai.search.street_line import line_in_play
 from ai.solver import sweeps
 from ai.solver.solving import Goal
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import parse
 from tests.ai.search.test_resolving import blueprint, public
@@ -117,7 +117,7 @@ def ends() -> FlopEnds:
     for hand in ("AcAd", "KcKd", "AcKh"):
         counted[:, place_of(parse(hand))] = True
     places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
-    return finished(valued(board, counted, places, 1, continuations()))
+    return run_to_end(valued(board, counted, places, 1, continuations()))
 
 
 def value_of(first: str, second: str, end: int) -> float:

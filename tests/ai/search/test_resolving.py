@@ -15,7 +15,7 @@ from ai.search.resolving import Resolver, goal_of
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import line_in_play
 from ai.solver.solving import Goal
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Budget
 from game.rules import games
 from game.rules.betting import CALL, FOLD
@@ -84,7 +84,7 @@ def test_where_time_ends_a_solve_at_once_the_blueprint_plays(odd: tuple[int, ...
 def test_a_solve_after_one_that_had_no_time_starts_from_the_blueprint(odd: tuple[int, ...]) -> None:
     decision, resolver = public(*RIVER, *odd), Resolver(blueprint())
     begun = public(*RIVER, *odd[:-1])
-    start = finished(resolver._started(decision, line_in_play(decision.betting), Goal(seconds=1e-6), 1.0))
+    start = run_to_end(resolver._started(decision, line_in_play(decision.betting), Goal(seconds=1e-6), 1.0))
     wanted = StartingRanges(blueprint()).by_blueprint(begun.board, begun.betting)
     assert start.opt_out is None
     assert all(map(np.array_equal, start.ranges, wanted.ranges))
@@ -152,7 +152,7 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
     assert gate.player == bettor
     assert gate.staying_of_hands().min() < 0.5
     held = before.game.spot.ranges[bettor]
-    begun = finished(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
+    begun = run_to_end(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
     assert begun / begun.max() == pytest.approx(np.where(held < 0.001, 0.0, held), abs=1e-3)
 
 

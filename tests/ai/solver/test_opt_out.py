@@ -80,9 +80,9 @@ def resolved(must_stay: float) -> tuple[Subgame, np.ndarray, np.ndarray]:
 
 def finished_best(game: Subgame, player: int) -> np.ndarray:
     from ai.solver.subgame import REPLY
-    from ai.steps import finished
+    from ai.steps import run_to_end
 
-    return finished(game.sweep(player, REPLY)).astype(float)
+    return run_to_end(game.sweep(player, REPLY)).astype(float)
 
 
 class CheckedDown:

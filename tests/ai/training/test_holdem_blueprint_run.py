@@ -10,7 +10,7 @@ import pytest
 from ai.abstraction import card_deals, registry
 from ai.agents import blueprint
 from ai.algorithms import mccfr
-from ai.evaluation import trained_response as small_match
+from ai.evaluation import trained_response
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
 from ai.training.checkpoints import tables_file
@@ -49,7 +49,7 @@ def play_for(chips: float, monkeypatch: pytest.MonkeyPatch) -> None:
     def played(tree: object, one: object, other: object, deals: Sized, dice: object) -> np.ndarray:
         return np.full(len(deals), chips)
 
-    monkeypatch.setattr(small_match, "play", played)
+    monkeypatch.setattr(trained_response, "play", played)
 
 
 def test_a_run_ends_with_what_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

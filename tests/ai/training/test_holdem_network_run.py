@@ -7,8 +7,7 @@ from ai.agents import imitator
 from ai.hands.range_strategy import RangeStrategy
 from ai.knowledge.decisions import HELD_OUT, HELD_OUT_EACH, deal_number
 from ai.storage import load_model
-from ai.training import holdem_network_run as holdem_network_exam
-from ai.training import runs, store
+from ai.training import holdem_network_run, runs, store
 from ai.training.checkpoints import Checkpoint, strongest
 from ai.training.run import train
 from game.core import BadInput
@@ -22,7 +21,7 @@ from tests.ai.knowledge.tables import at, random_hands
 def _own_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("ai.knowledge.batches.BATCH", 32)
-    monkeypatch.setattr(holdem_network_exam, "EXAMINED", 60)
+    monkeypatch.setattr(holdem_network_run, "EXAMINED", 60)
     monkeypatch.setattr("ai.training.holdem_network_run.FEWEST_BETWEEN", 4)
 
 
@@ -79,7 +78,7 @@ def test_the_checkpoint_that_foretells_best_what_is_set_aside_is_proposed(tmp_pa
 
 
 def test_all_checkpoints_of_a_run_are_compared_by_the_same_decisions(tmp_path, monkeypatch):
-    monkeypatch.setattr(holdem_network_exam, "CALIBRATED", 40)
+    monkeypatch.setattr(holdem_network_run, "CALIBRATED", 40)
     run = start(tmp_path)
     strengths = [run.manifest().strength for report in train(run, tmp_path / "net.npz") if report.metrics]
     assert len(strengths) > 1

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ai.steps import finished
+from ai.steps import run_to_end
 from ai.storage import load_model
 from ai.training import runs, store
 from ai.training.run import train
@@ -57,7 +57,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
 
 def whole_runs() -> tuple[StoredRun, ...]:
     """Return the stored runs, of which none is broken."""
-    found = finished(store.stored())
+    found = run_to_end(store.stored())
     assert found.warnings == ()
     return found.runs
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from ai import catalog
-from ai.steps import finished
+from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from ai.training import runs, store
 from ai.training.config import MOST_ITERATIONS
@@ -30,7 +30,7 @@ def trained(run: StoredRun, to: int | None = None) -> StoredRun:
 
 
 def listed(run_id: str) -> StoredRun:
-    return next(run for run in finished(store.stored()).runs if run.id == run_id)
+    return next(run for run in run_to_end(store.stored()).runs if run.id == run_id)
 
 
 def kuhn(iterations: int = 300) -> StoredRun:
@@ -48,7 +48,7 @@ def test_a_fresh_run_is_stored_before_any_work() -> None:
     )
     assert run.settings["alpha"] == 0.2
     assert not run.done
-    assert finished(store.stored()).runs == (run,)
+    assert run_to_end(store.stored()).runs == (run,)
 
 
 def test_runs_of_one_name_are_numbered() -> None:
@@ -58,13 +58,13 @@ def test_runs_of_one_name_are_numbered() -> None:
 def test_a_setting_that_cannot_be_leaves_no_run() -> None:
     with pytest.raises(BadInput, match="alpha must be a number above 0 to 1"):
         store.create("value-learner", {"alpha": 7.0})
-    assert finished(store.stored()).runs == ()
+    assert run_to_end(store.stored()).runs == ()
 
 
 def test_a_run_is_not_called_as_a_preset_that_is_for_something_else() -> None:
     names = [store.create("holdem-blueprint-20", {"stack": stack}).id for stack in (20, 10)]
     assert names == ["holdem-blueprint-20-1", "holdem-blueprint-1"]
-    assert [run.run for run in finished(store.stored()).runs] == ["holdem-blueprint", "holdem-blueprint-20"]
+    assert [run.run for run in run_to_end(store.stored()).runs] == ["holdem-blueprint", "holdem-blueprint-20"]
 
 
 def test_before_the_first_deal_a_strategist_knows_nothing() -> None:
@@ -74,7 +74,7 @@ def test_before_the_first_deal_a_strategist_knows_nothing() -> None:
 
 def test_the_longest_run_is_stored_as_any_other() -> None:
     run = store.create("holdem-blueprint", {"iterations": MOST_ITERATIONS})
-    assert (run.total, finished(store.stored()).warnings) == (MOST_ITERATIONS, ())
+    assert (run.total, run_to_end(store.stored()).warnings) == (MOST_ITERATIONS, ())
 
 
 def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
@@ -116,7 +116,7 @@ def test_a_run_is_at_work_only_once_and_not_thrown_away_meanwhile() -> None:
         store.forget(run.id)
     reports.close()
     store.forget(run.id)
-    assert finished(store.stored()).runs == ()
+    assert run_to_end(store.stored()).runs == ()
     assert list(store.folder().iterdir()) == []
 
 
@@ -162,7 +162,7 @@ def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
 def test_checkpoints_are_kept_as_a_family_and_are_in_the_gallery_at_once() -> None:
     run = trained(kuhn())
     folder = catalog.user_folder("kuhn-poker")
-    assert finished(store.keep(store.kept_names(run.id, "mine", 300), folder, "mine")) == [
+    assert run_to_end(store.keep(store.kept_names(run.id, "mine", 300), folder, "mine")) == [
         "mine-100",
         "mine",
     ]
@@ -195,7 +195,7 @@ def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
     run = trained(kuhn())
     kept = store.kept_names(run.id, "mine", 300)
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
-    finished(store.keep(kept, tmp_path, "mine"))
+    run_to_end(store.keep(kept, tmp_path, "mine"))
     assert store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "other")
     (tmp_path / "mine.yaml").write_text("my notes")
@@ -242,7 +242,7 @@ def test_a_checkpoint_that_cannot_be_marked_is_a_sentence(monkeypatch: pytest.Mo
 def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -> None:
     run = trained(kuhn())
     run.stages[-1].file.write_bytes(b"broken")
-    found = finished(store.stored())
+    found = run_to_end(store.stored())
     assert found.runs[0].iteration == 100
     assert "The checkpoint kuhn-cfr-300 was set aside" in found.warnings[0]
     assert trained(found.runs[0]).done
@@ -251,7 +251,7 @@ def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -
 def test_a_run_without_a_whole_checkpoint_is_set_aside_and_the_others_stay() -> None:
     broken, sound = kuhn(), kuhn()
     broken.stages[0].file.write_bytes(b"broken")
-    found = finished(store.stored())
+    found = run_to_end(store.stored())
     assert [run.id for run in found.runs] == [sound.id]
     assert "The run kuhn-cfr-1 was set aside as kuhn-cfr-1.broken-1" in found.warnings[0]
     assert (store.folder() / "kuhn-cfr-1.broken-1").is_dir()
@@ -270,7 +270,7 @@ def test_a_run_of_another_program_is_listed_and_left_alone() -> None:
     run = kuhn()
     model = load_model(run.stages[0].file)
     save_model(model.file, replace(model.manifest, run="magic"), model.arrays)
-    assert finished(store.stored()).runs[0].id == run.id
+    assert run_to_end(store.stored()).runs[0].id == run.id
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
         next(store.go_on(run.id))
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
@@ -282,14 +282,14 @@ def test_a_run_that_does_not_say_its_length_is_set_aside() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("  iterations: 300", "  iterations: 3.5"))
-    assert "does not say how long its run is" in finished(store.stored()).warnings[0]
+    assert "does not say how long its run is" in run_to_end(store.stored()).warnings[0]
 
 
 def test_a_run_of_a_game_that_it_does_not_play_is_set_aside() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("game: kuhn-poker", "game: holdem", 1))
-    found = finished(store.stored())
+    found = run_to_end(store.stored())
     assert found.runs == ()
     assert "is for holdem, which its run does not play" in found.warnings[0]
 
@@ -300,7 +300,7 @@ def test_runs_thrown_away_while_the_list_is_read_are_left_out_of_it() -> None:
     next(listing)
     for run_id in ids:
         store.forget(run_id)
-    found = finished(listing)
+    found = run_to_end(listing)
     assert len(found.runs) == 1
     assert found.warnings == ()
 
@@ -309,7 +309,7 @@ def test_a_run_at_work_is_not_moved_away_from_under_itself(monkeypatch: pytest.M
     run = kuhn()
     monkeypatch.setitem(store._at_work, run.id, runs.reopen(run.stages[0].file))
     run.stages[0].file.with_suffix(".yaml").write_text("a: [")
-    assert finished(store.stored()).runs == ()
+    assert run_to_end(store.stored()).runs == ()
     assert (store.folder() / run.id).is_dir()
 
 
@@ -324,7 +324,7 @@ def test_a_broken_run_that_cannot_be_set_aside_is_said_and_the_others_stay(
         raise OSError(13, "Permission denied")
 
     monkeypatch.setattr("os.replace", refuse)
-    found = finished(store.stored())
+    found = run_to_end(store.stored())
     assert [run.id for run in found.runs] == [sound.id]
     assert "Permission denied" in found.warnings[0]
 
@@ -333,7 +333,7 @@ def test_a_broken_curve_is_said_and_the_run_stays() -> None:
     run = trained(kuhn())
     for name in ("curve.json", "curve.json.bak"):
         (run.stages[0].file.parent / name).write_text("{")
-    found = finished(store.stored())
+    found = run_to_end(store.stored())
     assert found.runs[0].curve == ()
     assert "curve.json could not be read" in found.warnings[0]
 
@@ -349,7 +349,7 @@ def test_a_full_disk_stops_the_run_with_a_sentence_and_loses_nothing(
         with pytest.raises(BadInput, match=r"cannot be written: No space left on device"):
             for _ in reports:
                 pass
-    found = finished(store.stored())
+    found = run_to_end(store.stored())
     assert found.warnings == ()
     assert found.runs[0].iteration == run.iteration
     assert trained(run, to=run.iteration + 1).iteration > run.iteration
@@ -376,14 +376,14 @@ def test_a_full_disk_keeps_no_half_of_an_agent(step: str, monkeypatch: pytest.Mo
     with monkeypatch.context() as disk:
         fill_disk(disk, step)
         with pytest.raises(BadInput, match="No space left on device"):
-            finished(store.keep(kept, folder, "mine"))
+            run_to_end(store.keep(kept, folder, "mine"))
     assert catalog.broken() == []
     free = [not (folder / f"{name}.npz").exists() for name in kept]
     assert all(
         one or store.is_kept(folder / f"{name}.npz", kept[name], "mine")
         for one, name in zip(free, kept, strict=True)
     )
-    assert finished(store.keep(kept, folder, "mine")) == ["mine-100", "mine"]
+    assert run_to_end(store.keep(kept, folder, "mine")) == ["mine-100", "mine"]
 
 
 def test_long_answers_report_between_their_parts() -> None:
@@ -409,7 +409,7 @@ def test_a_run_cut_off_while_it_was_removed_is_gone_for_good() -> None:
     run = kuhn()
     place = store.folder() / run.id
     place.rename(place.with_name(f".forgotten-{run.id}"))
-    assert finished(store.stored()).runs == ()
+    assert run_to_end(store.stored()).runs == ()
     assert list(store.folder().iterdir()) == []
     again = kuhn()
     store.forget(again.id)

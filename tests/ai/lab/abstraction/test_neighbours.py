@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
-from ai.lab import flop_neighbours as flop_index
+from ai.lab import flop_neighbours
 from ai.lab.flop_neighbours import SHOWN, FlopIndexBuilder, alike, dressed, neighbours
 from ai.lab.opened_abstraction import apart, histogram_of, turn_cards
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.rules.cards import RANKS, parse, rank_of
 from game.study.abstraction import BoardHand, Neighbour
 from tests.ai.lab.abstraction.abstractions import shipped, small_index
@@ -37,7 +37,7 @@ def test_a_sketch_never_says_more_than_the_distance(distances: np.ndarray) -> No
 
 def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) -> None:
     abstraction, index = shipped(), small_index()
-    found = finished(neighbours(abstraction, index, DRAW))
+    found = run_to_end(neighbours(abstraction, index, DRAW))
     buckets, own = abstraction.parts.flop[index.where], found.inside[0].bucket
     for shown, among in ((found.inside, buckets == own), (found.outside, buckets != own)):
         nearest = {
@@ -55,7 +55,7 @@ def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) ->
 
 def test_what_is_told_of_a_neighbour_is_so() -> None:
     abstraction = shipped()
-    found = finished(neighbours(abstraction, small_index(), DRAW))
+    found = run_to_end(neighbours(abstraction, small_index(), DRAW))
     one: Neighbour
     for one in (*found.inside[:2], *found.outside[:2]):
         measured = apart(abstraction, DRAW, one.spot)
@@ -69,7 +69,7 @@ def test_what_is_told_of_a_neighbour_is_so() -> None:
 def test_a_hand_is_no_neighbour_of_its_own() -> None:
     abstraction, index = shipped(), small_index()
     own = index.spot(len(index.where) // 2)
-    found = finished(neighbours(abstraction, index, own))
+    found = run_to_end(neighbours(abstraction, index, own))
     assert alike(own) not in {alike(one.spot) for one in found.inside}
 
 
@@ -95,15 +95,15 @@ def test_a_neighbour_wears_the_suits_of_the_hand_beside_it() -> None:
 
 @pytest.mark.parametrize("taken", [1, 4, 8], ids=["reading blocks", "joining", "joined"])
 def test_an_interrupted_build_continues_where_it_stopped(monkeypatch: pytest.MonkeyPatch, taken: int) -> None:
-    found, multiplicities = flop_index.boards(3)
-    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:30], multiplicities[:30]))
+    found, multiplicities = flop_neighbours.boards(3)
+    monkeypatch.setattr(flop_neighbours, "boards", lambda cards: (found[:30], multiplicities[:30]))
     builder = FlopIndexBuilder(shipped())
     steps = builder.build()
     assert [next(steps).iteration for _ in range(taken)] == [1, 2, 3, *[1] * 5][:taken]
     steps.close()
     again = builder.build()
     assert [report.iteration for report in again if report.total == 3] == [2, 3][taken - 1 :]
-    whole, at_once = finished(builder.build()), finished(FlopIndexBuilder(shipped()).build())
+    whole, at_once = run_to_end(builder.build()), run_to_end(FlopIndexBuilder(shipped()).build())
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))

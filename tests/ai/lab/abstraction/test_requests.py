@@ -13,8 +13,7 @@ from ai import kernel_cache, preparation, service
 from ai.abstraction import registry, rivers
 from ai.features import lab as requests
 from ai.kernel_cache import KernelSet
-from ai.lab import flop_neighbours as flop_index
-from ai.lab import opened_abstraction
+from ai.lab import flop_neighbours, opened_abstraction
 from ai.storage import load_model, save_model
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
@@ -69,8 +68,8 @@ def test_a_hand_a_pair_and_an_example_are_answered() -> None:
 def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found, multiplicities = flop_index.boards(3)
-    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:60], multiplicities[:60]))
+    found, multiplicities = flop_neighbours.boards(3)
+    monkeypatch.setattr(flop_neighbours, "boards", lambda cards: (found[:60], multiplicities[:60]))
     monkeypatch.setattr(requests, "_latest", [])
     asked(LookUpBucket(**DRAW))
     reports, near = asked(FindNeighbours(**{**DRAW, "board": parse("Qs7h2h3c")}))

@@ -9,7 +9,7 @@ from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import win_and_tie_probabilities
-from ai.lab import opened_abstraction as spots
+from ai.lab import opened_abstraction
 from ai.lab.opened_abstraction import apart, checked, looked_at
 from game.core import BadInput
 from game.rules import hand_rank
@@ -34,7 +34,7 @@ def equity(spot: BoardHand) -> float:
 
 @pytest.mark.parametrize("spot", [DRAW, MIDDLE, LOW])
 def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: BoardHand) -> None:
-    assert spots.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
+    assert opened_abstraction.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
 
 
 def test_the_range_after_the_turn_is_equity_and_not_the_strength_of_buckets(draw: AbstractionHand) -> None:
