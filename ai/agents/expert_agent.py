@@ -17,7 +17,7 @@ from typing import cast
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import BrokenRules, documents, read_rules
+from ai.knowledge.rule_file import BrokenRules, read_documents, read_rules
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files import user_files, yaml_text
 from game.files.manifest import read_manifest, write_manifest
@@ -106,7 +106,7 @@ def note_all_digests(folder: Path) -> None:
 def rules_digest(rules: Path) -> str:
     """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it names."""
     found = sha256()
-    for path, _ in documents(rules):
+    for path, _ in read_documents(rules):
         found.update(user_files.read_bytes(path, yaml_text.MOST_BYTES))
     return found.hexdigest()[:16]
 

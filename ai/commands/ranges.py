@@ -51,12 +51,12 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     entry = catalog.find(games.HOLDEM, options.agent)
     depth = agent_stack(options, entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
-    agent = ranges.range_strategy_of(catalog.load(games.HOLDEM, options.agent))
-    node = run_measurement(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))
-    lines = ranges.grids(line, node)
-    rows = list(ranges.rows(line, node))
+    agent = ranges.as_range_strategy(catalog.load(games.HOLDEM, options.agent))
+    node = run_measurement(_yielded(ranges.range_node(agent, entry.name, line, ranges.Mixes())))
+    lines = ranges.range_grids(line, node)
+    rows = list(ranges.range_rows(line, node))
     if options.csv is not None:
-        for _ in export.write(options.csv, ranges.columns(line, node), iter(rows), len(rows)):
+        for _ in export.write_csv(options.csv, ranges.range_columns(line, node), iter(rows), len(rows)):
             pass
         lines += ["", f"Written to {options.csv}."]
     document = _document(line, node) | {

@@ -16,7 +16,7 @@ from ai.commands.output import Reports, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back
 from ai.training import runs
 from ai.training.run import ModelRun, train
-from ai.training.store import claimed
+from ai.training.store import claim_model_file
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files.manifest import read_manifest
@@ -60,7 +60,7 @@ def train_run(options: argparse.Namespace) -> int:
     file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
     if options.out is not None:
         _check_model_place(file, run)
-    with claimed(file):
+    with claim_model_file(file):
         former_kept = options.resume not in model_files(file) and keep_former(file)
         try:
             trained = _trained(run, file, options, reports)

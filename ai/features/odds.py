@@ -34,8 +34,8 @@ from ai.hands.range_strategy import PublicState
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import BrokenRules, documents, read_rules
-from ai.knowledge.rules import NOBODY
+from ai.knowledge.rule_file import BrokenRules, read_documents, read_rules
+from ai.knowledge.rules import BLOCKED_HAND
 from game.core import BadInput, Progress
 from game.features.odds.asks import (
     AskExpert,
@@ -277,7 +277,7 @@ def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)
     consulted = expert.consult(public)
-    held = consulted.fired != NOBODY
+    held = consulted.fired != BLOCKED_HAND
     hands_of_class = np.bincount(CLASS_OF[held], minlength=len(CLASS_NAMES))
     by_class: dict[str, dict[int, float]] = {}
     for place, hand_class in enumerate(CLASS_NAMES):
@@ -330,7 +330,7 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
 def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
     """Yield the files of a copy: the rules, and under a new name the shared file that they use, if any."""
     common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
-    for file, _ in documents(source):
+    for file, _ in read_documents(source):
         if file == source:
             yield own, _with_shared(user_files.read_text(file), common.name).encode()
         else:

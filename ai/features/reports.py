@@ -112,7 +112,7 @@ def export_report(request: ExportReport) -> Iterator[Progress | str]:
     """Write the boards of a report as CSV."""
     report = report_files.report_of(request.form)
     rows = report_files.table_rows(report)
-    yield from export.write(Path(request.file), list(report_files.COLUMNS), rows, len(report.rows))
+    yield from export.write_csv(Path(request.file), list(report_files.COLUMNS), rows, len(report.rows))
     yield request.file
 
 

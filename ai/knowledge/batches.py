@@ -32,7 +32,7 @@ from ai.knowledge.judgement import (
 from ai.knowledge.network import Classes, Floats, Inputs, Network, softmax
 from game.rules.betting import Street
 
-BATCH = 256
+BATCH_DECISIONS = 256
 DECISIONS_A_PIECE = 512
 """The number of decisions that a network evaluates in some hundredths of a second."""
 _EXCHANGES = np.array(list(permutations(range(4))))
@@ -48,7 +48,7 @@ class TrainingBatches:
         self._places = places
         self._classes = classes
         self._seed = seed
-        self.a_pass = max(1, len(places) // BATCH)
+        self.a_pass = max(1, len(places) // BATCH_DECISIONS)
         """How many batches make a pass."""
         self._order: tuple[int, Indices] = (-1, places)
 
@@ -58,10 +58,10 @@ class TrainingBatches:
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
             self._order = passes, rng.permutation(self._places)
-        chosen = self._order[1][within * BATCH : (within + 1) * BATCH]
+        chosen = self._order[1][within * BATCH_DECISIONS : (within + 1) * BATCH_DECISIONS]
         exchange = np.random.default_rng((self._seed, passes, within)).integers(len(_EXCHANGES))
         part = self._decisions.of(chosen)
-        return (inputs_of(part, _EXCHANGES[exchange]), *targets(part, self._classes))
+        return (network_inputs(part, _EXCHANGES[exchange]), *targets(part, self._classes))
 
 
 class Examination:
@@ -92,7 +92,7 @@ class Examination:
         part = self._decisions.of(self._places[self.passed : self.passed + DECISIONS_A_PIECE])
         self.passed += DECISIONS_A_PIECE
         legal, done = targets(part, self._network.size.classes)
-        given = self._network.probabilities(inputs_of(part), legal).astype(np.float32)
+        given = self._network.probabilities(network_inputs(part), legal).astype(np.float32)
         self._own.add(given, legal, done, part.street)
         self._add_three(self._sums, three_given(given), part)
         self._add_three(self._of_table, self._table.probabilities(part), part)
@@ -117,7 +117,7 @@ class Examination:
         sums.add(given, legal_three(part.legal), three_of(part.done), part.street)
 
 
-def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
+def network_inputs(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
     """Return the inputs of a network for n decisions, with the suits permuted by `suits`, int64[4], if given."""
     cards = planes(decisions.cards)
     numbers = np.concatenate([decisions.situation, decisions.strength], axis=1).astype(np.float32)
@@ -133,7 +133,7 @@ def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], 
     return decisions.legal, decisions.done.astype(np.int64)
 
 
-def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
+def median_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
     """Return the median bet in pots by street and class, float32[4, 6], or a default for classes without bets."""
     usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
     found = np.tile(np.array(usual, np.float32), (4, 1))
@@ -149,7 +149,7 @@ def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDA
 
 PRIOR_SPREAD = 0.3
 """The standard deviation of the prior on the logarithm of a temperature."""
-MOST = 4.0
+MAX_TEMPERATURE = 4.0
 """The maximum temperature. The minimum is its reciprocal."""
 _HALVINGS = 20
 
@@ -172,14 +172,14 @@ class Calibration:
         """Run the network on the next decisions."""
         start = len(self._logits) * DECISIONS_A_PIECE
         part = self._decisions.of(self._places[start : start + DECISIONS_A_PIECE])
-        self._logits.append(self._network.logits(inputs_of(part)))
+        self._logits.append(self._network.logits(network_inputs(part)))
 
     def calibrated(self) -> tuple[Network, PredictionScore]:
         """Return the network with its temperatures, and its scores on the validation decisions in three classes."""
         seen, logits = self._decisions.of(self._places), np.concatenate(self._logits)
         legal, done = targets(seen, self._network.size.classes)
         found = Network(
-            self._network.size, self._network.weights, temperatures(logits, legal, done, seen.street)
+            self._network.size, self._network.weights, fit_temperatures(logits, legal, done, seen.street)
         )
         given = softmax(logits / found.temperatures[seen.street][:, None], legal)
         sums = JudgementSums.none()
@@ -187,7 +187,7 @@ class Calibration:
         return found, sums.judged()
 
 
-def temperatures(
+def fit_temperatures(
     logits: Floats, legal: npt.NDArray[np.bool_], done: Classes, street: Classes
 ) -> npt.NDArray[np.float32]:
     """Return the temperature of every street, float32[4].
@@ -199,16 +199,17 @@ def temperatures(
         street: int64[n].
     """
     return np.array(
-        [temperature(logits[at], legal[at], done[at]) for at in (street == one for one in Street)], np.float32
+        [fit_temperature(logits[at], legal[at], done[at]) for at in (street == one for one in Street)],
+        np.float32,
     )
 
 
-def temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> float:
+def fit_temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> float:
     """Return the temperature for logits float[n, classes], 1 if n is 0.
 
     Bisection finds the zero of the slope of loss plus prior.
     """
-    low, high = -np.log(MOST), np.log(MOST)
+    low, high = -np.log(MAX_TEMPERATURE), np.log(MAX_TEMPERATURE)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         too_cold = _slope(logits / np.exp(middle), legal, done) + middle / PRIOR_SPREAD**2 < 0

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ai.knowledge import decision_cache
 from ai.knowledge.decision_cache import LogSummary
-from ai.knowledge.decisions import Collector, Decisions
+from ai.knowledge.decisions import DecisionCollector, Decisions
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource, first_problem
 from ai.steps import relay
@@ -199,7 +199,7 @@ def _replayed(
     log: LogSource, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
 ) -> Generator[int, None, LogSummary]:
     """Read the log itself, and write its decisions to the cache."""
-    collector, bad, taken = Collector(partial(is_wanted, learn_from)), 0, list[Decisions]()
+    collector, bad, taken = DecisionCollector(partial(is_wanted, learn_from)), 0, list[Decisions]()
     try:
         for number, item in enumerate(log.hands(), start=1):
             if isinstance(item, HandRecord):

@@ -36,19 +36,19 @@ Classes = Literal[3, 6]
 Mask = tuple[bool, ...]
 
 FOLDS, CALLS, SMALL, MEDIUM, LARGE, ALL_IN = range(6)
-SIX = ("fold", "call", "small", "medium", "large", "all-in")
-THREE = ("fold", "call", "raise")
-LARGEST_SMALL, LARGEST_MEDIUM = 0.6, 1.1
+SIX_CLASSES = ("fold", "call", "small", "medium", "large", "all-in")
+THREE_CLASSES = ("fold", "call", "raise")
+MAX_SMALL, MAX_MEDIUM = 0.6, 1.1
 
 
-def class_of(betting: PublicBetting, action: Action) -> int:
+def action_class(betting: PublicBetting, action: Action) -> int:
     """Return the class, out of six, of a legal action."""
     if action <= CALL:
         return FOLDS if action == FOLD else CALLS
     if action >= min(betting.rules.stacks):
         return ALL_IN
     fraction = betting.fraction_of(action)
-    return SMALL if fraction <= LARGEST_SMALL else MEDIUM if fraction <= LARGEST_MEDIUM else LARGE
+    return SMALL if fraction <= MAX_SMALL else MEDIUM if fraction <= MAX_MEDIUM else LARGE
 
 
 def legal_classes(betting: PublicBetting) -> Mask:
@@ -58,11 +58,11 @@ def legal_classes(betting: PublicBetting) -> Mask:
     if lowest is not None:
         legal.add(ALL_IN)
         if lowest < highest:
-            legal.update(range(class_of(betting, lowest), class_of(betting, highest - 1) + 1))
-    return tuple(place in legal for place in range(len(SIX)))
+            legal.update(range(action_class(betting, lowest), action_class(betting, highest - 1) + 1))
+    return tuple(place in legal for place in range(len(SIX_CLASSES)))
 
 
-def action_of(betting: PublicBetting, kind: int, size: float) -> Action:
+def class_action(betting: PublicBetting, kind: int, size: float) -> Action:
     """Return a legal action of a legal class. Bets and raises are `size` pots if the rules allow that."""
     if kind <= CALLS:
         return FOLD if kind == FOLDS else CALL
@@ -75,12 +75,12 @@ def action_of(betting: PublicBetting, kind: int, size: float) -> Action:
     return wanted
 
 
-def summed(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def sum_raises(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """Return the probabilities of three classes, float32[n, 3], from those of six, float32[n, 6]."""
     return np.stack([six[:, FOLDS], six[:, CALLS], six[:, SMALL:].sum(axis=1)], axis=1)
 
 
-Wanted = Callable[[str], bool]
+PlayerFilter = Callable[[str], bool]
 """Returns whether to learn from the player of this name."""
 
 HELD_OUT_EACH = 10
@@ -154,7 +154,7 @@ class Decisions:
     @staticmethod
     def none() -> Decisions:
         """Return 0 decisions, with the shapes and dtypes of the arrays."""
-        shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX),), (), (), (), ())
+        shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX_CLASSES),), (), (), (), ())
         kinds = (np.uint8, *[np.float16] * 3, np.bool_, np.uint8, np.float32, np.uint32, np.uint32)
         return Decisions(*(np.empty((0, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)))
 
@@ -173,7 +173,7 @@ class LoggedHand:
     won_bb: float
 
 
-def played(record: HandRecord) -> LoggedHand:
+def replay_hand(record: HandRecord) -> LoggedHand:
     """Replay a hand without checking it: hands read from logs are legal already."""
     holes, events = (record.actions[:2], record.actions[2:4]), record.actions[4:]
     betting = PublicBetting.start(record.rules)
@@ -200,10 +200,10 @@ def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple
     return betting.committed[0] * ((first < second) - (first > second))
 
 
-class Collector:
+class DecisionCollector:
     """Collects the decisions of the chosen players, hand by hand."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: PlayerFilter) -> None:
         self._wanted = wanted
         self._rows: list[tuple[object, ...]] = []
         self._places: dict[str, int] = {}
@@ -218,7 +218,7 @@ class Collector:
         if not any(map(self._wanted, record.names)):
             return
         self.hands += 1
-        deal, hand = deal_number(record), played(record)
+        deal, hand = deal_number(record), replay_hand(record)
         places = [self._place(name) for name in record.names]
         for place, won_bb in zip(places, (hand.won_bb, -hand.won_bb), strict=True):
             self._net_bb[place] += won_bb
@@ -258,7 +258,7 @@ def _row(
         betting_plane(betting),
         situation(public),
         legal_classes(betting),
-        class_of(betting, action),
+        action_class(betting, action),
         betting.fraction_of(action) if action > CALL else 0.0,
         deal,
         player,

@@ -105,9 +105,9 @@ def recognize_log(lines: list[str]) -> LogFormat | None:
 WHOLE_FILE = 0
 """The line number of a `BadLine` about the whole file."""
 
-LONGEST_LINE = 1 << 16
+MAX_LINE_BYTES = 1 << 16
 """Bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
-ENDLESS_LINE = 1 << 24
+MAX_SKIPPED_BYTES = 1 << 24
 """Bytes. A file with a longer line is not a log."""
 MAX_XZ_BYTES = 1 << 27
 """The maximum memory for unpacking xz.
@@ -162,7 +162,7 @@ def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
         yield BadLine(file, number + 1 if number else WHOLE_FILE, _what_broke(error))
 
 
-def size_of(file: Path) -> int:
+def file_bytes(file: Path) -> int:
     """Return the size of a file in bytes, 0 if it is unknown."""
     try:
         return file.stat().st_size
@@ -171,23 +171,23 @@ def size_of(file: Path) -> int:
 
 
 def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
-    with _unpacked(packed) as stream:
+    with _open_unpacked(packed) as stream:
         if problem := name_foreign_format(stream.peek(SNIFFED_BYTES)[:SNIFFED_BYTES]):
             yield BadLine(file, WHOLE_FILE, problem)
             return
         number = WHOLE_FILE
-        while piece := stream.readline(LONGEST_LINE):
+        while piece := stream.readline(MAX_LINE_BYTES):
             number += 1
-            if len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
+            if len(piece) == MAX_LINE_BYTES and not piece.endswith(b"\n"):
                 goes_on = _skip_line(stream)
                 yield BadLine(file, number, _too_long(goes_on))
                 if not goes_on:
                     return
             else:
-                yield _decoded(file, number, piece, packed.tell())
+                yield _decode_line(file, number, piece, packed.tell())
 
 
-def _unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
+def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
     """Return the unpacked stream of a file. Its first bytes determine the compression, not its name."""
     beginning = packed.peek(len(_XZ))
     if beginning.startswith(_GZIP):
@@ -228,20 +228,20 @@ class _XzStream(RawIOBase):
 
 
 def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
-    """Skip the rest of a line. Return False if it exceeds `ENDLESS_LINE`."""
-    for _ in range(ENDLESS_LINE // LONGEST_LINE):
-        piece = stream.readline(LONGEST_LINE)
-        if len(piece) < LONGEST_LINE or piece.endswith(b"\n"):
+    """Skip the rest of a line. Return False if it exceeds `MAX_SKIPPED_BYTES`."""
+    for _ in range(MAX_SKIPPED_BYTES // MAX_LINE_BYTES):
+        piece = stream.readline(MAX_LINE_BYTES)
+        if len(piece) < MAX_LINE_BYTES or piece.endswith(b"\n"):
             return True
     return False
 
 
 def _too_long(goes_on: bool) -> str:
     rest = "" if goes_on else " It does not end, so the rest of the file is left out."
-    return f"The line is longer than {LONGEST_LINE:,} letters: a hand is not.{rest}"
+    return f"The line is longer than {MAX_LINE_BYTES:,} letters: a hand is not.{rest}"
 
 
-def _decoded(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:
+def _decode_line(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:
     try:
         text = piece.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:

@@ -22,19 +22,19 @@ from ai.hands.combos import Bools
 from ai.hands.ranges import parse_range
 from ai.knowledge.rules import (
     ALL_IN,
-    CHOICES,
-    ORDERED,
-    SPANS,
-    Among,
-    Between,
+    CHOICE_WORDS,
+    NUMBER_LIMITS,
+    ORDERED_TOPICS,
     Condition,
-    HeldCondition,
+    HandCondition,
+    NumberCondition,
     RuleAction,
     Unit,
+    WordCondition,
 )
 from game.core import BadInput
 
-CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *SPANS)
+CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *NUMBER_LIMITS)
 """The topics of conditions, in the order in which they are shown."""
 SIZES = '"33%", "pot", "2.5bb", "3x", "min" or "all-in"'
 
@@ -43,13 +43,13 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)(%|bb|x)")
 _UNITS: Mapping[str, tuple[float, Unit]] = {"%": (0.01, "pot"), "bb": (1.0, "bb"), "x": (1.0, "x")}
 
 
-def number(written: object, named: Mapping[str, float]) -> float:
+def parse_number(written: object, named: Mapping[str, float]) -> float:
     """Parse a number, a percentage, or the name of a number.
 
     Raises:
         BadInput: If the text is none of them.
 
-    >>> number("62%", {}), number("value bet", {"value bet": 0.6})
+    >>> parse_number("62%", {}), parse_number("value bet", {"value bet": 0.6})
     (0.62, 0.6)
     """
     if (
@@ -63,25 +63,25 @@ def number(written: object, named: Mapping[str, float]) -> float:
         return round(float(match[1]) / 100, 10) if match[2] else float(match[1])
     if text in named:
         return named[text]
-    raise BadInput(f'"{text[:60]}" is not a number{_known("named numbers", named)}')
+    raise BadInput(f'"{text[:60]}" is not a number{_list_known("named numbers", named)}')
 
 
-def among(what: str, written: object) -> Among:
+def parse_choice(what: str, written: object) -> WordCondition:
     """Parse a choice.
 
     Raises:
         BadInput: If a word is unknown.
     """
-    known = CHOICES[what]
+    known = CHOICE_WORDS[what]
     words = [word for entry in _entries(written) for word in _words(what, str(entry).strip(), known)]
     if not words:
         raise BadInput(f"{what} needs at least one of {', '.join(known)}.")
     chosen = frozenset(words)
     places = [place for place, word in enumerate(known) if word in chosen]
-    return Among(chosen, np.array(places, np.int64))
+    return WordCondition(chosen, np.array(places, np.int64))
 
 
-def between(what: str, written: object, named: Mapping[str, float]) -> Between:
+def parse_span(what: str, written: object, named: Mapping[str, float]) -> NumberCondition:
     """Parse a span of numbers.
 
     Raises:
@@ -92,11 +92,11 @@ def between(what: str, written: object, named: Mapping[str, float]) -> Between:
     high: float | None = None
     first, to, second = text.partition(" to ")
     if to:
-        low, high = number(first, named), number(second, named)
+        low, high = parse_number(first, named), parse_number(second, named)
     elif text.startswith("at least "):
-        low = number(text.removeprefix("at least "), named)
+        low = parse_number(text.removeprefix("at least "), named)
     elif text.startswith("under "):
-        high = number(text.removeprefix("under "), named)
+        high = parse_number(text.removeprefix("under "), named)
     else:
         raise BadInput(f'{what} is "{text}": write "at least 60%", "under 60%" or "40% to 60%".')
     return _checked_span(what, text, low, high)
@@ -105,32 +105,32 @@ def between(what: str, written: object, named: Mapping[str, float]) -> Between:
 def span_ends(text: str) -> tuple[str, ...]:
     """Return the numbers in a span, or their names, as text.
 
-    >>> ends("at least value"), ends("40% to strong")
+    >>> span_ends("at least value"), span_ends("40% to strong")
     (('value',), ('40%', 'strong'))
     """
     return tuple(text.removeprefix("at least ").removeprefix("under ").split(" to "))
 
 
-def as_text(written: object) -> str:
+def value_text(written: object) -> str:
     """Return a value of the file as one line of text."""
     if isinstance(written, dict):
         return ", ".join(f"{move}: {share}" for move, share in written.items())
     return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
 
 
-def held(written: object, groups: Mapping[str, Bools]) -> HeldCondition:
+def parse_hands(written: object, groups: Mapping[str, Bools]) -> HandCondition:
     """Parse one or more groups or ranges of hands."""
     hands = np.zeros(1326, np.bool_)
     for entry in _entries(written):
         hands |= _hands(str(entry).strip(), groups)
-    return HeldCondition(hands)
+    return HandCondition(hands)
 
 
 def parse_move(written: object) -> RuleAction:
     """Parse a move.
 
-    >>> move("bet 33%"), move("raise 3x").unit, move("check").kind
-    (Move(kind='bet', amount=0.33, unit='pot'), 'x', 'check')
+    >>> parse_move("bet 33%"), parse_move("raise 3x").unit, parse_move("check").kind
+    (RuleAction(kind='bet', amount=0.33, unit='pot'), 'x', 'check')
     """
     kind, _, size = str(written).strip().partition(" ")
     if kind == "fold" and not size:
@@ -166,7 +166,7 @@ def _entries(written: object) -> Iterable[Any]:
 def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of one entry of a choice."""
     word, _, order = text.partition(" or ")
-    if word in known and what in ORDERED and order in ("better", "worse"):
+    if word in known and what in ORDERED_TOPICS and order in ("better", "worse"):
         place = known.index(word)
         return known[place:] if order == "better" else known[: place + 1]
     if text not in known:
@@ -184,31 +184,31 @@ def _hands(text: str, groups: Mapping[str, Bools]) -> Bools:
         raise BadInput(f'"{text}" is neither a group of hands nor a range{known}: {error}') from None
 
 
-def _checked_span(what: str, text: str, low: float | None, high: float | None) -> Between:
-    least, most = SPANS[what]
+def _checked_span(what: str, text: str, low: float | None, high: float | None) -> NumberCondition:
+    least, most = NUMBER_LIMITS[what]
     for value in (low, high):
         if value is not None and not least <= value <= most:
             limits = f"from {least:g}" + (f" to {most:g}" if math.isfinite(most) else " on")
             raise BadInput(f'{what} is "{text}": {what} goes {limits}.')
     if low is not None and high is not None and low >= high:
         raise BadInput(f'{what} is "{text}": the first number must be the smaller one.')
-    return Between(low, high)
+    return NumberCondition(low, high)
 
 
-def _known(of: str, named: Iterable[str]) -> str:
+def _list_known(of: str, named: Iterable[str]) -> str:
     names = ", ".join(named)
     return f"; the {of} are {names}." if names else "."
 
 
-NAMED = ("numbers", "hands", "mixes")
-CERTAIN = 1e-6
+NAMED_SECTIONS = ("numbers", "hands", "mixes")
+PROBABILITY_TOLERANCE = 1e-6
 """The tolerance for a sum of probabilities."""
 
 Mix = Mapping[RuleAction, float]
 
 
 @dataclass(slots=True)
-class Names:
+class RuleNames:
     """The names defined so far, the place of each last definition, and the names that rules mention."""
 
     numbers: dict[str, float] = field(default_factory=dict)
@@ -226,12 +226,12 @@ class Names:
         """
         self.given[section, name] = where
         if section == "numbers":
-            self.numbers[name] = number(written, {})
+            self.numbers[name] = parse_number(written, {})
         elif section == "hands":
-            self.hands[name] = held(written, self.hands).hands
+            self.hands[name] = parse_hands(written, self.hands).hands
         else:
             self.mixes[name] = self._mix(written)
-            self._texts[name] = as_text(written)
+            self._texts[name] = value_text(written)
 
     def condition(self, what: str, written: object) -> Condition:
         """Parse a condition.
@@ -239,13 +239,13 @@ class Names:
         Raises:
             BadInput: If it is not valid.
         """
-        if what in CHOICES:
-            return among(what, written)
-        if what in SPANS:
+        if what in CHOICE_WORDS:
+            return parse_choice(what, written)
+        if what in NUMBER_LIMITS:
             self._mention(*span_ends(str(written)))
-            return between(what, written, self.numbers)
+            return parse_span(what, written, self.numbers)
         self._mention(*(written if isinstance(written, list) else [written]))
-        return held(written, self.hands)
+        return parse_hands(written, self.hands)
 
     def mix(self, written: object) -> Mix:
         """Parse the mix under `do`: moves with their probabilities, the name of a mix, or one move.
@@ -266,8 +266,8 @@ class Names:
 
     def condition_text(self, what: str, written: object) -> str:
         """Return a condition as text, with numbers after their names."""
-        text = as_text(written)
-        if what not in SPANS:
+        text = value_text(written)
+        if what not in NUMBER_LIMITS:
             return text
         ends = span_ends(text)
         return text.removesuffix(" to ".join(ends)) + " to ".join(
@@ -276,7 +276,7 @@ class Names:
 
     def mix_text(self, written: object) -> str:
         """Return the mix of `do` as text, with the definition of a named mix."""
-        text = as_text(written)
+        text = value_text(written)
         return self._texts.get(text, text)
 
     def idle(self) -> list[tuple[str, str]]:
@@ -294,7 +294,7 @@ class Names:
         if end not in self.numbers:
             return end
         value = self.numbers[end]
-        return f"{end} ({value * 100:g}%)" if abs(SPANS[what][1]) <= 1 else f"{end} ({value:g})"
+        return f"{end} ({value * 100:g}%)" if abs(NUMBER_LIMITS[what][1]) <= 1 else f"{end} ({value:g})"
 
     def _mention(self, *names: object) -> None:
         self.mentioned |= {str(name).strip() for name in names}
@@ -305,12 +305,12 @@ class Names:
         mix: dict[RuleAction, float] = {}
         for move, share in written.items():
             self._mention(share)
-            probability = number(share, self.numbers)
+            probability = parse_number(share, self.numbers)
             if not 0.0 <= probability <= 1.0:
                 raise BadInput(f'"{move}" has the probability {share}: it goes from 0 to 100%.')
             mix[parse_move(move)] = probability
         whole = sum(mix.values())
-        if abs(whole - 1.0) > CERTAIN:
-            text = as_text(written)
+        if abs(whole - 1.0) > PROBABILITY_TOLERANCE:
+            text = value_text(written)
             raise BadInput(f"the probabilities of {text} sum to {whole * 100:g}%, not to 100%.")
         return {move: share for move, share in mix.items() if share > 0.0}

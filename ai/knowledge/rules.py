@@ -30,10 +30,10 @@ INITIATIVES = ("nobody", "mine", "theirs")
 """The player who made the last bet or raise before this street."""
 FACINGS = ("first in", "limp", "nothing", "check", "bet", "raise", "reraise", "another raise")
 """The last action of this round. The first player to act after the flop faces "nothing"."""
-UNBET = FACINGS[1:4]
+FACINGS_WITHOUT_BET = FACINGS[1:4]
 """The situations without a bet to call."""
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
+CHOICE_WORDS: Mapping[str, tuple[str, ...]] = {
     "street": STREETS,
     "position": POSITIONS,
     "facing": FACINGS,
@@ -42,8 +42,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "draw": DRAWS,
 }
 """The words of each topic. Words with an order come weakest first."""
-ORDERED = ("made", "draw")
-SPANS: Mapping[str, tuple[float, float]] = {
+ORDERED_TOPICS = ("made", "draw")
+NUMBER_LIMITS: Mapping[str, tuple[float, float]] = {
     "equity": (0.0, 1.0),
     "edge": (-0.5, 1.0),
     "odds": (0.0, 0.5),
@@ -56,7 +56,7 @@ SPANS: Mapping[str, tuple[float, float]] = {
 `edge` is the equity less the pot odds, `bet` the bet faced in pots, `stack` the effective stack in pots,
 `depth` the smaller stack before the hand in big blinds.
 """
-OF_HAND = ("hand", "made", "draw", "equity", "edge")
+HAND_TOPICS = ("hand", "made", "draw", "equity", "edge")
 """The topics that depend on the hand. All others are public."""
 
 BEFORE_FLOP = ("first in", "limp", "raise", "reraise", "another raise")
@@ -78,7 +78,7 @@ class Situation:
         return {
             "street": STREETS[betting.street],
             "position": POSITIONS[self.public.player],
-            "facing": _facing(betting),
+            "facing": _facing_word(betting),
             "initiative": _initiative(self.public),
         }
 
@@ -116,7 +116,7 @@ class Situation:
         return made(self.public.board) if what == "made" else draws(self.public.board)
 
 
-def _facing(betting: PublicBetting) -> str:
+def _facing_word(betting: PublicBetting) -> str:
     actions = [action for _, action in betting.history[-1]]
     raises = sum(action > CALL for action in actions)
     before_flop = betting.street == Street.PREFLOP
@@ -146,12 +146,12 @@ def can_face(street: str, position: str) -> tuple[str, ...]:
 
 MoveKind = Literal["fold", "check", "call", "bet", "raise"]
 Unit = Literal["pot", "bb", "x"]
-NOBODY = -1
+BLOCKED_HAND = -1
 """The rule number of hands that the board blocks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class WordCondition:
     """A condition on a word. `places` are the indices of the allowed words in the list of all words."""
 
     words: frozenset[str]
@@ -168,7 +168,7 @@ class Among:
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class NumberCondition:
     """A condition that low <= x < high. None is no limit."""
 
     low: float | None
@@ -190,13 +190,13 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HeldCondition:
+class HandCondition:
     """A condition on the hand itself, bool[1326]."""
 
     hands: Bools
 
 
-Condition = Among | Between | HeldCondition
+Condition = WordCondition | NumberCondition | HandCondition
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,18 +249,18 @@ class StrategyRule:
     def applies(self, situation: Situation) -> bool:
         """Return whether its public conditions hold."""
         return all(
-            condition.holds(situation.words[what] if what in CHOICES else situation.numbers[what])
+            condition.holds(situation.words[what] if what in CHOICE_WORDS else situation.numbers[what])
             for what, condition in self.conditions.items()
-            if what not in OF_HAND and not isinstance(condition, HeldCondition)
+            if what not in HAND_TOPICS and not isinstance(condition, HandCondition)
         )
 
     def hands(self, situation: Situation) -> Bools:
         """Return the hands for which its conditions on the hand hold, bool[1326]."""
         matching: Bools = np.ones(len(HANDS), np.bool_)
         for what, condition in self.conditions.items():
-            if isinstance(condition, HeldCondition):
+            if isinstance(condition, HandCondition):
                 matching &= condition.hands
-            elif what in OF_HAND:
+            elif what in HAND_TOPICS:
                 matching &= condition.of(situation.of_hands(what))
         return matching
 

@@ -43,8 +43,8 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
     digits, enough for float32. The last columns name the run in every row, so that files can be concatenated.
     """
     run = [getattr(settings, name) for name in RUN_COLUMNS]
-    rows = (line + run for line in _lines(part))
-    yield from write(file, [*_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
+    rows = (line + run for line in _series_rows(part))
+    yield from write_csv(file, [*_series_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
@@ -54,17 +54,17 @@ def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progres
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
         for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True)
     )
-    yield from write(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
+    yield from write_csv(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
 
 
-def _columns(part: LabPart, sets: LabSets) -> Row:
+def _series_columns(part: LabPart, sets: LabSets) -> Row:
     names = [f"{sets.keys[place]} {sets.actions[place][turn]}" for place, turn in sets.sequences]
     series = [name for name in (CURRENT, AVERAGE, REGRET) if getattr(part, name)]
     exploitability = ["exploitability"] if part.nash_conv else []
     return ["iteration", *exploitability, *(f"{name} {one}" for name in series for one in names)]
 
 
-def _lines(part: LabPart) -> Iterator[Row]:
+def _series_rows(part: LabPart) -> Iterator[Row]:
     points = len(part.iterations)
     widths = {name: len(getattr(part, name)) // max(points, 1) for name in (CURRENT, AVERAGE, REGRET)}
     for point, iteration in enumerate(part.iterations):
@@ -76,7 +76,7 @@ def _lines(part: LabPart) -> Iterator[Row]:
         yield line
 
 
-def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
+def write_csv(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
     """Write a CSV file of `total` rows atomically.
 
     Raises:
@@ -95,11 +95,11 @@ def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generato
         raise BadInput(f"{quoted(str(file))} is not a file name: {error}.") from error
 
 
-MOST_STEPS = 200
+MAX_FIELD_STEPS = 200
 _CERTAIN = {"A": 1.0, "K": 0.0, "Ab": 1.0, "Qb": 0.0}
 
 
-def field_of(blinds: object, steps: object) -> LabField:
+def utility_field(blinds: object, steps: object) -> LabField:
     """Return the utility U1 of player 0 in half-street Kuhn poker on a grid over two probabilities.
 
     Player 0 bets the queen with probability p1, and player 1 calls a bet with the king with probability p2.
@@ -111,8 +111,8 @@ def field_of(blinds: object, steps: object) -> LabField:
         BadInput: If the blinds or the steps are not possible.
     """
     root = half_street(read_blinds(blinds))
-    if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
-        raise BadInput(f"The field is drawn in 1 to {MOST_STEPS} steps, not {quoted(steps)}.")
+    if not isinstance(steps, int) or not 1 <= steps <= MAX_FIELD_STEPS:
+        raise BadInput(f"The field is drawn in 1 to {MAX_FIELD_STEPS} steps, not {quoted(steps)}.")
     axis = tuple(place / steps for place in range(steps + 1))
     low_low, low_high, high_low, high_high = (_u1(root, p1, p2) for p1 in (0.0, 1.0) for p2 in (0.0, 1.0))
     at_low = [_between(low_low, low_high, p2) for p2 in axis]
@@ -148,7 +148,7 @@ def _between(low: float, high: float, share: float) -> float:
     return (1 - share) * low + share * high
 
 
-def written(
+def write_policy(
     series: TrackedRuns, settings: LabSettings, iteration: int
 ) -> Generator[Progress, None, LabPolicy]:
     """Write the average strategy after `iteration` as a model. Its path is also the name of an agent."""
@@ -173,7 +173,7 @@ def written(
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedRun:
     """A run of an experiment, and the CSV file for its series, if any."""
 
     settings: LabSettings
@@ -181,26 +181,26 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """A finished run: its final NashConv, if tracked, and a warning."""
 
-    run: Planned
+    run: PlannedRun
     nash_conv: float | None
     warning: str
 
 
-def planned(experiment: Path, folder: Path | None) -> tuple[Planned, ...]:
+def plan_runs(experiment: Path, folder: Path | None) -> tuple[PlannedRun, ...]:
     """Return the runs of a YAML file. Their series are written to numbered files in `folder`."""
     return tuple(
-        Planned(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
+        PlannedRun(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
         for number, one in enumerate(read_experiment(experiment), 1)
     )
 
 
-def outcomes(runs: Sequence[Planned], series: TrackedRuns) -> Iterator[Progress | Outcome]:
+def run_experiments(runs: Sequence[PlannedRun], series: TrackedRuns) -> Iterator[Progress | RunOutcome]:
     """Yield the reports of each run, then its outcome. Stored runs are resumed."""
     for run in runs:
         part = yield from series.segment(run.settings, START, run.settings.iterations)
         if run.file is not None:
             yield from write_series(run.file, part, sets_of(run.settings), run.settings)
-        yield Outcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)
+        yield RunOutcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)

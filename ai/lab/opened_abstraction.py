@@ -62,7 +62,7 @@ from game.study.abstraction import (
 
 Floats = npt.NDArray[np.float64]
 
-COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
+KERNEL_MODULES = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
 """The modules whose kernels the explorer needs."""
 
 
@@ -93,7 +93,7 @@ class OpenedAbstraction:
 _open: dict[tuple[Path, int], OpenedAbstraction] = {}
 
 
-def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
+def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
     """Return an abstraction by its name, loaded or from the cache, and yield progress.
 
     Raises:
@@ -102,16 +102,16 @@ def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
     file = registry.file_of(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
     if key not in _open:
-        yield from compiled()
+        yield from load_kernels()
         model = load_model(file, game=games.HOLDEM, agent=ABSTRACTION)
         known = yield from _all_rivers()
-        abstraction = from_model(model, known)
+        abstraction = read_abstraction(model, known)
         _open.clear()
         _open[key] = abstraction
     return _open[key]
 
 
-def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
+def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
     """Return the abstraction in a model file.
 
     Raises:
@@ -152,14 +152,14 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
     return positions
 
 
-def compiled() -> Generator[Progress]:
+def load_kernels() -> Generator[Progress]:
     """Compile and load the kernels, and yield progress."""
-    for report in kernels_loaded(KernelSet.ABSTRACTION, _warm):
+    for report in kernels_loaded(KernelSet.ABSTRACTION, _compile_kernels):
         yield replace(report, metrics={PHASE: COMPILING})
 
 
-def _warm() -> None:
-    for module in COMPILED:
+def _compile_kernels() -> None:
+    for module in KERNEL_MODULES:
         module.compile_kernels()
     kmeans_1d_emd.quarter_edges(1)  # the only kernel in use, because the others take seconds to compile
 
@@ -177,18 +177,18 @@ def _all_rivers() -> Generator[Progress, None, Rivers]:
     return (yield from relay(rivers.worked_out(user_files.cache_folder()), report))
 
 
-FLOP, RIVER = 3, 5
-HAND = 2
+FLOP_CARDS, RIVER_CARDS = 3, 5
+HOLE_CARDS = 2
 
 
-def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
+def checked_hand(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
     """Return the hand and the board.
 
     Raises:
         BadInput: If they are not two cards and three to five others.
     """
     spot = BoardHand(tuple(hand), tuple(board))
-    if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
+    if len(spot.hand) != HOLE_CARDS or not FLOP_CARDS <= len(spot.board) <= RIVER_CARDS:
         raise BadInput("Enter two hole cards and a board of three to five.")
     if not set(spot.cards) <= set(DECK):
         raise BadInput("Cards are numbers from 0 to 51.")
@@ -197,14 +197,14 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
     return spot
 
 
-def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
+def explain_hand(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
     """Return the explanation of a hand."""
     flop = spot.flop
     turns, strengths = turn_cards(abstraction, flop), river_strengths(abstraction, flop)
     after_turn = strengths.reshape(len(turns), -1).mean(axis=1)
-    buckets = buckets_of(abstraction, spot)
+    buckets = hand_buckets(abstraction, spot)
     bucket = buckets[0]
-    histogram, centre = histogram_of(abstraction, turns), abstraction.centres[bucket].astype(np.float64)
+    histogram, centre = turn_histogram(abstraction, turns), abstraction.centres[bucket].astype(np.float64)
     return AbstractionHand(
         spot,
         buckets,
@@ -216,8 +216,8 @@ def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHan
         Shapes(
             turn_shape(abstraction, histogram),
             turn_shape(abstraction, centre),
-            shape_of(strengths),
-            shape_of(abstraction.quantiles.ravel(), np.repeat(centre, abstraction.quantiles.shape[1])),
+            strength_shape(strengths),
+            strength_shape(abstraction.quantiles.ravel(), np.repeat(centre, abstraction.quantiles.shape[1])),
         ),
         float(centre @ abstraction.turn_strengths),
         distance_between(abstraction, histogram, centre),
@@ -225,11 +225,11 @@ def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHan
     )
 
 
-def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
+def hand_distances(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
     """Return the distances between two flop hands: mean strength, sorted strengths, and histograms."""
     first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
     histogram, beside = (
-        histogram_of(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
+        turn_histogram(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
     )
     return Apart(
         float(abs(first.mean() - second.mean())),
@@ -240,15 +240,15 @@ def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> A
 
 def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
     """Return the turn bucket after each possible turn card, in the order of the deck."""
-    buckets = abstraction.parts.turn[_next(flop.hand, flop.board)]
+    buckets = abstraction.parts.turn[_next_cells(flop.hand, flop.board)]
     strengths = abstraction.turn_strengths
     return [
         TurnCard(card, int(bucket), float(strengths[bucket]))
-        for card, bucket in zip(_left(flop.cards), buckets, strict=True)
+        for card, bucket in zip(_remaining_cards(flop.cards), buckets, strict=True)
     ]
 
 
-def histogram_of(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
+def turn_histogram(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
     """Return the histogram of turn buckets, float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
     found: EmdFloats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
@@ -262,21 +262,21 @@ def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdF
 
 def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> EmdFloats:
     """Return the strength of a hand after every turn and river, float64[47 * 46], 0 to 1."""
-    cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
+    cells = [_next_cells(flop.hand, (*flop.board, card)) for card in _remaining_cards(flop.cards)]
     found: EmdFloats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
     return found
 
 
-def buckets_of(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
+def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
     """Return the bucket on each street up to that of the board: flop, turn, river."""
     hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
     found = []
-    for board_cards in range(FLOP, len(spot.board) + 1):
+    for board_cards in range(FLOP_CARDS, len(spot.board) + 1):
         cell = cell_of(np.array(spot.board[:board_cards], np.uint8), hand)
-        if board_cards == RIVER:
+        if board_cards == RIVER_CARDS:
             found.append(int(parts.river[abstraction.rivers.table[cell]]))
         else:
-            found.append(int((parts.flop, parts.turn)[board_cards - FLOP][cell]))
+            found.append(int((parts.flop, parts.turn)[board_cards - FLOP_CARDS][cell]))
     return tuple(found)
 
 
@@ -310,21 +310,21 @@ def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: 
 
 def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
     """Return the shape of a histogram, float64[turn buckets]."""
-    return shape_of(abstraction.turn_strengths, histogram)
+    return strength_shape(abstraction.turn_strengths, histogram)
 
 
-def shape_of(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
+def strength_shape(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
     """Return the distribution of strengths, float64[n], over the bins of a shape."""
     bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
     counts = np.bincount(bins, weights, BINS)
     return tuple((counts / counts.sum()).tolist())
 
 
-def _left(known: Sequence[Card]) -> list[Card]:
+def _remaining_cards(known: Sequence[Card]) -> list[Card]:
     return [card for card in DECK if card not in known]
 
 
-def _next(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
+def _next_cells(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
     """Return the cells of a hand on the next street, one for every card left, in the order of the cards."""
     spots = scratch_for(len(board))
     spots.hands[0] = hand

@@ -30,8 +30,8 @@ from game.rules.holdem import BOARD_CARDS
 from game.study.ranges import HANDS as RANGES_HANDS
 from game.study.ranges import RangeDecision, RangeNode, RangeSide
 
-MOST_KEPT = 128
-LEAST_TOGETHER = 1e-12
+MAX_CACHED_MIXES = 128
+MIN_COMPATIBLE_SHARE = 1e-12
 """The smallest share of a range that must be compatible with the opponent's range to weight both together."""
 
 
@@ -60,7 +60,7 @@ class Mixes:
         if key not in self._kept:
             self._kept[key] = strategy.range_strategy(public)
         self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > MAX_CACHED_MIXES:
             self._kept.popitem(last=False)
         return self._kept[key]
 
@@ -79,7 +79,7 @@ class Mixes:
         )
 
 
-def range_strategy_of(agent: Agent) -> RangeStrategy:
+def as_range_strategy(agent: Agent) -> RangeStrategy:
     """Return an agent as a strategy for all hands.
 
     Raises:
@@ -92,7 +92,7 @@ def range_strategy_of(agent: Agent) -> RangeStrategy:
     return agent
 
 
-def node(
+def range_node(
     strategy: RangeStrategy, edition: Hashable, line: BettingLine, mixes: Mixes
 ) -> Generator[Progress, None, RangeNode]:
     """Return the ranges and the strategy at the end of a line. Yield progress after every decision of the line."""
@@ -132,9 +132,9 @@ def _decision(
 ) -> RangeDecision:
     """Return the frequencies of a range's actions. Fold, call and the action taken are always included."""
     left = left_by(public.board)
-    own, other = (_held(reaches[player], left) for player in (public.player, 1 - public.player))
+    own, other = (_held_reach(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * opposing_weight(other)
-    if weights.sum() <= LEAST_TOGETHER * own.sum():  # no two hands of the ranges can be held at once
+    if weights.sum() <= MIN_COMPATIBLE_SHARE * own.sum():  # no two hands of the ranges can be held at once
         weights = own
     weights = weights / weights.sum()
     always = {action for action in public.betting.legal_actions()[:2] if action <= CALL}
@@ -143,14 +143,14 @@ def _decision(
     return RangeDecision(public.player, actions, shares)
 
 
-def _held(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
+def _held_reach(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
     """Return the reach of the possible hands, or 1 for each if no hand reaches this state."""
     found = np.where(left, reach, 0.0)
     return found if found.any() else left.astype(np.float64)
 
 
 def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
-    held = _held(reach, left)
+    held = _held_reach(reach, left)
     hands = np.bincount(CLASS_OF, left, len(CLASS_NAMES))
     sums = np.bincount(CLASS_OF, held, len(CLASS_NAMES))
     classes = {
@@ -182,11 +182,11 @@ def _buckets(strategy: RangeStrategy, public: PublicState) -> array[int]:
     return array("i", np.asarray(strategy.buckets(public), np.int32).tobytes())
 
 
-PLACES = range(len(RANKS))
-CLASSES = tuple(class_at(row, column) for row in PLACES for column in PLACES)
+GRID_INDICES = range(len(RANKS))
+CLASSES = tuple(class_at(row, column) for row in GRID_INDICES for column in GRID_INDICES)
 """All 169 classes in the order of the grid, AA first."""
-HELD, NOT_HELD = 0.0005, "-"
-"""A cell shows `NOT_HELD` if its mean reach is below the share `HELD` of the most likely class."""
+MIN_SHOWN_REACH, NOT_HELD = 0.0005, "-"
+"""A cell shows `NOT_HELD` if its mean reach is below the share `MIN_SHOWN_REACH` of the most likely class."""
 
 LEGEND = (
     "In percent, suited hands at the upper right, offsuit ones at the lower left; "
@@ -194,14 +194,14 @@ LEGEND = (
 )
 
 
-def columns(line: BettingLine, node: RangeNode) -> list[str]:
+def range_columns(line: BettingLine, node: RangeNode) -> list[str]:
     """Return the names of the columns. Actions are written as in a line: `f`, `c`, `r300`."""
-    return ["hand", "reach", *(acpc_word(action) for action in decision_of(line, node).actions)]
+    return ["hand", "reach", *(acpc_word(action) for action in last_decision(line, node).actions)]
 
 
-def rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
+def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
     """Yield a row for every hand or class: its name, its reach, and its probability of every action."""
-    decision = decision_of(line, node)
+    decision = last_decision(line, node)
     side = node.sides[decision.player]
     if not line.shown:
         for name in CLASSES:
@@ -222,15 +222,15 @@ def hand_name(place: int) -> str:
     return names(sorted(RANGES_HANDS[place], key=lambda card: (card % len(RANKS), -card), reverse=True))
 
 
-def row_count(line: BettingLine) -> int:
+def range_row_count(line: BettingLine) -> int:
     """Return the number of rows."""
     left = len(RANKS) * 4 - len(line.shown)
     return left * (left - 1) // 2 if line.shown else len(CLASSES)
 
 
-def grids(line: BettingLine, node: RangeNode) -> list[str]:
+def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
     """Return a legend, and a grid of whole percentages for every action."""
-    decision = decision_of(line, node)
+    decision = last_decision(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
     lines = [
@@ -240,16 +240,16 @@ def grids(line: BettingLine, node: RangeNode) -> list[str]:
     for place, action in enumerate(decision.actions):
         lines += [
             "",
-            f"{in_words(line, action)}: {decision.shares[place]:.1%}",
+            f"{describe_action(line, action)}: {decision.shares[place]:.1%}",
             *_grid(node, decision, place),
         ]
     return lines
 
 
-def in_words(line: BettingLine, action: int) -> str:
+def describe_action(line: BettingLine, action: int) -> str:
     """Return the name of an action, and how it is typed.
 
-    >>> in_words(Line(), 300), in_words(Line(), 1)
+    >>> describe_action(BettingLine(), 300), describe_action(BettingLine(), 1)
     ('raise to 300 (r300)', 'call (c)')
     """
     betting = line.betting
@@ -258,7 +258,7 @@ def in_words(line: BettingLine, action: int) -> str:
     return f"{'all-in' if to and betting.puts_all_in(action) else name}{to} ({acpc_word(action)})"
 
 
-def decision_of(line: BettingLine, node: RangeNode) -> RangeDecision:
+def last_decision(line: BettingLine, node: RangeNode) -> RangeDecision:
     """Return the decision at the end of a line.
 
     Raises:
@@ -274,11 +274,11 @@ def decision_of(line: BettingLine, node: RangeNode) -> RangeDecision:
 
 def _grid(node: RangeNode, decision: RangeDecision, place: int) -> Iterator[str]:
     classes = node.sides[decision.player].classes
-    least = HELD * max(classes.values())
+    least = MIN_SHOWN_REACH * max(classes.values())
     yield "    " + "".join(f"{rank:>4}" for rank in reversed(RANKS))
-    for row in PLACES:
+    for row in GRID_INDICES:
         cells = []
-        for name in (class_at(row, column) for column in PLACES):
+        for name in (class_at(row, column) for column in GRID_INDICES):
             held = classes.get(name, 0.0) > least
             cells.append(f"{100 * node.mixes[name][place]:.0f}" if held else NOT_HELD)
         yield f"{RANKS[-1 - row]:>4}" + "".join(f"{cell:>4}" for cell in cells)

@@ -25,7 +25,7 @@ from ai.evaluation.strength import LOST, audit, line_counts, lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
 from ai.storage import save_model
 from ai.training.config import configured, settings_of
-from ai.training.run import reports_while
+from ai.training.run import compile_with_reports
 from ai.training.value_learner import GAME, NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import Action, BadInput, Player, Progress
@@ -37,8 +37,8 @@ from game.study.lab import LearntValues, LostLine, shown_episodes
 GAMES_AT_ONCE = 50_000
 """The number of games between two reports, which take some hundredths of a second."""
 
-MOST_EPISODES = 1_000_000_000
-MOST_REPLAYS = 4  # in the cache, ten megabytes for a million games
+MAX_EPISODES = 1_000_000_000
+MAX_REPLAYS = 4  # in the cache, ten megabytes for a million games
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class TrainingReplay:
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
-        self._run = ValueLearnerRun(replace(config, iterations=MOST_EPISODES))
+        self._run = ValueLearnerRun(replace(config, iterations=MAX_EPISODES))
         self._frames = [self._frame()]
 
     @property
@@ -71,7 +71,7 @@ class TrainingReplay:
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
         """Replay up to an episode unless that is done, yield progress, and return the frames up to it."""
         start = time.monotonic()
-        yield from reports_while(td_kernel.compile_kernels, self._run, dict)
+        yield from compile_with_reports(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
             self._play_on(upto)
             yield Progress(min(self._run.iteration, upto), upto, time.monotonic() - start)
@@ -98,16 +98,16 @@ class TrainingReplay:
         return ReplayFrame(run.iteration, run.values.copy(), (of_x, of_o))
 
 
-def replay_of(settings: Mapping[str, object]) -> TrainingReplay:
+def cached_replay(settings: Mapping[str, object]) -> TrainingReplay:
     """Return the cached replay of the run with these settings, for any number of iterations.
 
     Raises:
         BadInput: If a setting is wrong.
     """
-    return _replay(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MOST_EPISODES))
+    return _replay(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MAX_EPISODES))
 
 
-@lru_cache(maxsize=MOST_REPLAYS)
+@lru_cache(maxsize=MAX_REPLAYS)
 def _replay(config: ValueLearnerConfig) -> TrainingReplay:
     return TrainingReplay(config)
 
@@ -118,49 +118,49 @@ def checked_episode(episode: object) -> int:
     Raises:
         BadInput: If it is not an integer within the limits.
     """
-    if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MOST_EPISODES:
-        raise BadInput(f"A number of games is from 0 to {MOST_EPISODES:,}, not {quoted(episode)}.")
+    if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MAX_EPISODES:
+        raise BadInput(f"A number of games is from 0 to {MAX_EPISODES:,}, not {quoted(episode)}.")
     return episode
 
 
 Settings = Mapping[str, object]
 
 
-def over_training(
+def values_over_training(
     settings: Settings, board: Sequence[int], upto: object
 ) -> Generator[Progress, None, LearntValues]:
     """Return the values of the empty squares of `board` over the training with these settings, up to an episode."""
-    state, replay = _state(board), replay_of(settings)
+    state, replay = _read_position(board), cached_replay(settings)
     player, children = state.current_player(), {cell: state.child(cell) for cell in state.legal_actions()}
     frames = yield from replay.reach(checked_episode(upto))
     every = all_boards()
     perfect = perfect_values(every.table)[player]
-    places = {cell: _place(replay.boards, child) for cell, child in children.items()}
+    places = {cell: _position_index(replay.boards, child) for cell, child in children.items()}
     return LearntValues(
         tuple(frame.episode for frame in frames),
         {
             cell: tuple(float(frame.values[player, place]) for frame in frames)
             for cell, place in places.items()
         },
-        {cell: float(perfect[_place(every, child)]) for cell, child in children.items()},
+        {cell: float(perfect[_position_index(every, child)]) for cell, child in children.items()},
         tuple(frame.lost_lines for frame in frames),
     )
 
 
-def columns(values: LearntValues) -> list[str]:
+def value_columns(values: LearntValues) -> list[str]:
     """Return the names of the CSV columns. Squares are numbered row by row from 1."""
     return ["episode", *(f"square {cell + 1}" for cell in values.values), "lost_lines_x", "lost_lines_o"]
 
 
-def rows(values: LearntValues) -> Iterator[list[object]]:
+def value_rows(values: LearntValues) -> Iterator[list[object]]:
     """Yield a row of the CSV for every episode."""
     for place, episode in enumerate(values.episodes):
         yield [episode, *(one[place] for one in values.values.values()), *values.lost_lines[place]]
 
 
-def written(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
+def write_learner(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
     """Write the learner after an episode as a model, and return its path, which is also the name of an agent."""
-    replay, frame = yield from _at(settings, episode)
+    replay, frame = yield from _frame_at(settings, episode)
     digest = hashlib.sha256(repr(sorted(asdict(replay.config).items())).encode()).hexdigest()[:8]
     file = folder / f"{NAME}-{digest}-{frame.episode}.npz"
     manifest = Manifest(
@@ -184,7 +184,7 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
 
     None if there is none.
     """
-    replay, frame = yield from _at(settings, episode)
+    replay, frame = yield from _frame_at(settings, episode)
     agent = ValueAgent(NAME, replay.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
     for player in (1, 0):
         if frame.lost_lines[player]:
@@ -202,27 +202,29 @@ def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
     errors: list[int] = []
     for place, cell in enumerate(line):
         mover, state = state.current_player(), state.child(cell)
-        after = float(perfect[_place(every, state)])
+        after = float(perfect[_position_index(every, state)])
         if mover == player and after < before:
             errors.append(place)
         before = after
     return tuple(errors)
 
 
-def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[TrainingReplay, ReplayFrame]]:
-    replay, wanted = replay_of(settings), checked_episode(episode)
+def _frame_at(
+    settings: Settings, episode: object
+) -> Generator[Progress, None, tuple[TrainingReplay, ReplayFrame]]:
+    replay, wanted = cached_replay(settings), checked_episode(episode)
     frames = yield from replay.reach(wanted)
     if frames[-1].episode != wanted:
         raise BadInput(f"This training has no values stored after {wanted:,} games.")
     return replay, frames[-1]
 
 
-def _place(boards: Boards, state: TicTacToeState) -> int:
+def _position_index(boards: Boards, state: TicTacToeState) -> int:
     """Return the index of a position in its table."""
     return int(boards.places[np.flatnonzero(boards.numbers == state.number)[0]])
 
 
-def _state(board: Sequence[int]) -> TicTacToeState:
+def _read_position(board: Sequence[int]) -> TicTacToeState:
     """Return the position.
 
     Raises:

@@ -43,19 +43,19 @@ from game.rules import games
 from game.study.lab import thinned
 from game.study.training import RunStage
 
-SUFFIX = ".tables"
-MAX_RATIO, MAX_SMALL_BYTES = 32, 2**24
+TABLES_SUFFIX = ".tables"
+MAX_TABLES_RATIO, MAX_SMALL_TABLES_BYTES = 32, 2**24
 """The maximum memory of tables, as a multiple of the memory of their model. Small models have a fixed limit."""
 
 
 def tables_file(model_file: Path) -> Path:
     """Return the file of the tables that belong to a model."""
-    return model_file.with_suffix(SUFFIX)
+    return model_file.with_suffix(TABLES_SUFFIX)
 
 
-def max_bytes(model: Model) -> int:
+def max_tables_bytes(model: Model) -> int:
     """Return the maximum memory of the tables of a model."""
-    return max(MAX_SMALL_BYTES, MAX_RATIO * sum(one.nbytes for one in model.arrays.values()))
+    return max(MAX_SMALL_TABLES_BYTES, MAX_TABLES_RATIO * sum(one.nbytes for one in model.arrays.values()))
 
 
 def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
@@ -80,7 +80,7 @@ def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str
     """
     file = tables_file(model.file)
     try:
-        found = unpacked(file, max_bytes(model))
+        found = unpacked(file, max_tables_bytes(model))
     except FileNotFoundError as error:
         raise BadInput(
             f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
@@ -102,12 +102,12 @@ def _fits(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     )
 
 
-FILE = "curve.json"
-MOST_POINTS = 400
-LARGEST = 1e12  # far above every metric, because charts cannot draw larger values
+CURVE_FILE = "curve.json"
+MAX_POINTS = 400
+MAX_METRIC = 1e12  # far above every metric, because charts cannot draw larger values
 _KIND, _VERSION = "training-curve", 1
 
-Point = tuple[int, Mapping[str, float]]
+CurvePoint = tuple[int, Mapping[str, float]]
 
 
 class CurveFile:
@@ -119,7 +119,7 @@ class CurveFile:
     """
 
     def __init__(self, place: Path, end: int) -> None:
-        self._file = place / FILE
+        self._file = place / CURVE_FILE
         loaded = user_files.read_versioned(self._file, _KIND, _VERSION, _points)
         self.warning = loaded.warning
         self.points = [point for point in loaded.content or [] if point[0] <= end]
@@ -128,7 +128,7 @@ class CurveFile:
         """Add the metrics of a report."""
         if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
             self.points.append((report.iteration, dict(report.metrics)))
-        if len(self.points) > MOST_POINTS:
+        if len(self.points) > MAX_POINTS:
             self.points = thinned(self.points)
 
     def write(self) -> None:
@@ -144,9 +144,9 @@ class CurveFile:
             raise BadInput(f"{self._file} cannot be written: {error.strerror or error}.") from error
 
 
-def _points(content: Mapping[str, Any]) -> list[Point]:
+def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
     try:
-        points: list[Point] = [
+        points: list[CurvePoint] = [
             (int(iteration), {str(key): float(value) for key, value in metrics.items()})
             for iteration, metrics in content["points"]
         ]
@@ -154,12 +154,12 @@ def _points(content: Mapping[str, Any]) -> list[Point]:
         raise BadInput("its points cannot be read") from error
     if not all(before < after for (before, _), (after, _) in pairwise([(0, {}), *points])):
         raise BadInput("its iterations do not rise from 1")
-    if not all(abs(value) <= LARGEST for _, metrics in points for value in metrics.values()):
-        raise BadInput(f"it has a value beyond {LARGEST:g}")
+    if not all(abs(value) <= MAX_METRIC for _, metrics in points for value in metrics.values()):
+        raise BadInput(f"it has a value beyond {MAX_METRIC:g}")
     return points
 
 
-FIRST_LOOK_BACK = 100
+FIRST_MILESTONE = 100
 _NUMBERED = re.compile(r"(.+)-([0-9]+)")
 
 
@@ -244,13 +244,13 @@ class Checkpoints:
     def _tidy(self) -> None:
         """Delete checkpoints that are no longer needed, manifests first, and the rest of interrupted writes."""
         found = [self._checked(*known) for known in self._files()]
-        kept = {one.iteration for one in (*found[-2:], strongest(found))}
+        kept = {one.iteration for one in (*found[-2:], strongest_checkpoint(found))}
         for one in found:
-            stays = one.iteration in kept or is_looked_back_at(one.iteration) or _is_played(one)
+            stays = one.iteration in kept or is_milestone(one.iteration) or _is_played(one)
             if not stays:
                 _remove(*reversed(model_files(one.file)))
         goes_on = {tables_file(one.file) for one in found[-2:]}
-        _remove(*(tables for tables in self.place.glob(f"*{SUFFIX}") if tables not in goes_on))
+        _remove(*(tables for tables in self.place.glob(f"*{TABLES_SUFFIX}") if tables not in goes_on))
         for arrays in self.place.glob("*.npz"):
             if not arrays.with_suffix(".yaml").exists():
                 _remove(arrays)
@@ -263,18 +263,18 @@ class Checkpoints:
         )
 
 
-def strongest(found: list[Checkpoint]) -> Checkpoint:
+def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
     """Return the strongest checkpoint, the latest of equals. Strength is a loss, so the lowest is best."""
     return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
 
 
-def is_looked_back_at(iteration: int) -> bool:
+def is_milestone(iteration: int) -> bool:
     """Return whether a checkpoint is kept for good: at the powers of ten, where runs stop.
 
-    >>> [n for n in (10, 100, 300, 1_000) if is_looked_back_at(n)]
+    >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
     [100, 1000]
     """
-    return iteration >= FIRST_LOOK_BACK and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
+    return iteration >= FIRST_MILESTONE and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
 
 
 def _is_played(checkpoint: Checkpoint) -> bool:

@@ -25,9 +25,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.knowledge import hand_strength
-from ai.knowledge.batches import Calibration, Examination, TrainingBatches, middle_sizes
+from ai.knowledge.batches import Calibration, Examination, TrainingBatches, median_sizes
 from ai.knowledge.dataset import TrainingSet, gather
-from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX
+from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX_CLASSES
 from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
@@ -36,16 +36,16 @@ from ai.steps import relay
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.run import RunClock, chunk, iterations_done, milestone, reports_while
+from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
 from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
-EXAMINED = 6_000
+TEST_DECISIONS = 6_000
 """The number of held-out decisions in a short test, and of training decisions in every test."""
-CALIBRATED = 20_000
+CALIBRATION_DECISIONS = 20_000
 """The number of decisions set aside that every test uses.
 
 They are always the same ones, so that checkpoints can be compared. More of them do not improve the
@@ -53,7 +53,7 @@ temperatures noticeably.
 """
 
 Indices = npt.NDArray[np.int64]
-Testing = Generator[None, None, "ExamResult"]
+NetworkTest = Generator[None, None, "ExamResult"]
 """A test in steps of some hundredths of a second. Training may continue between the steps."""
 
 
@@ -68,17 +68,17 @@ class PreparedData:
     held_out: Indices
     table: FrequencyTable
 
-    def short_test(self, network: Network) -> Testing:
+    def short_test(self, network: Network) -> NetworkTest:
         """Test a network on some of the held-out decisions."""
-        return self._test(network, self.held_out[:EXAMINED])
+        return self._test(network, self.held_out[:TEST_DECISIONS])
 
-    def full_test(self, network: Network) -> Testing:
+    def full_test(self, network: Network) -> NetworkTest:
         """Test a network on all held-out decisions."""
         return self._test(network, self.held_out)
 
-    def _test(self, network: Network, held_out: Indices) -> Testing:
+    def _test(self, network: Network, held_out: Indices) -> NetworkTest:
         decisions = self.training_set.decisions
-        calibration = Calibration(network, decisions, self.set_aside[:CALIBRATED])
+        calibration = Calibration(network, decisions, self.set_aside[:CALIBRATION_DECISIONS])
         while not calibration.is_over:
             calibration.go_on()
             yield
@@ -86,7 +86,7 @@ class PreparedData:
         yield
         examinations = [
             Examination(calibrated, decisions, places, self.table)
-            for places in (held_out, self.learnt[:EXAMINED])
+            for places in (held_out, self.learnt[:TEST_DECISIONS])
         ]
         for examination in examinations:
             while not examination.is_over:
@@ -119,13 +119,13 @@ class ExamResult:
             ("_table", table.judged()),
             ("_set_aside", self.set_aside),
             ("_learnt", self.learnt.network.judged()),
-            *((f"_{name_of(street)}", network.judged([street])) for street in Street),
+            *((f"_{street_name(street)}", network.judged([street])) for street in Street),
         ):
             found |= {f"{key}{name}": value for key, value in _figures(judgement).items()}
         for street in Street:
             of_street = _figures(table.judged([street]))
-            found[f"accuracy_table_{name_of(street)}"] = of_street["accuracy"]
-            found[f"temperature_{name_of(street)}"] = round(float(self.temperatures[street]), 3)
+            found[f"accuracy_table_{street_name(street)}"] = of_street["accuracy"]
+            found[f"temperature_{street_name(street)}"] = round(float(self.temperatures[street]), 3)
         own = self.held_out.own_classes
         found |= {
             "log_loss_own_classes": round(own.log_loss, 4),
@@ -134,7 +134,7 @@ class ExamResult:
         return found
 
 
-def name_of(street: Street) -> str:
+def street_name(street: Street) -> str:
     """Return the name of a street in the figures."""
     return street.name.lower()
 
@@ -147,10 +147,10 @@ def _figures(judgement: PredictionScore) -> dict[str, float]:
 
 WARM_UP = 0.1
 """The share of the run in which the learning rate rises. After it, the rate falls as half a cosine."""
-TESTS = 40
-FEWEST_BETWEEN = 25
-COUNTED_AT_A_TIME = 50_000
-SIZES = (len(Street), len(SIX))
+SHORT_TESTS = 40
+MIN_BATCHES_BETWEEN_TESTS = 25
+DECISIONS_COUNTED_AT_A_TIME = 50_000
+SIZES_SHAPE = (len(Street), len(SIX_CLASSES))
 SPLIT = (
     f"deals whose number (CRC-32 of the four hole cards) {HELD_OUT_EACH} divides are held out, and those that leave"
     f" {SET_ASIDE} set aside to find temperatures and to compare checkpoints by"
@@ -165,10 +165,10 @@ class HoldemNetworkRun:
         size = NetworkSize(classes=int(config.classes))
         self._network = Network.fresh(size, np.random.default_rng(config.seed))
         self._adam = Adam(self._network.weights, config.decay)
-        self._sizes = np.zeros(SIZES, np.float32)
+        self._sizes = np.zeros(SIZES_SHAPE, np.float32)
         self._data: dict[str, object] = {}
         self._prepared: PreparedData | None = None
-        self._test: Testing | None = None
+        self._test: NetworkTest | None = None
         self._last: ExamResult | None = None
 
     @classmethod
@@ -193,11 +193,11 @@ class HoldemNetworkRun:
         run = cls(config)
         run._network = network_of(model)
         run._adam = Adam(run._network.weights, config.decay)
-        run._adam.taken = iterations_done(model, config.iterations)
+        run._adam.taken = checkpoint_iterations(model, config.iterations)
         for name, shape in run._network.size.shapes.items():
             run._adam.mean[name] = model.array(f"{name}_mean", shape).astype(np.float32)
             run._adam.square[name] = model.array(f"{name}_square", shape).astype(np.float32)
-        run._sizes = model.array("sizes", SIZES).astype(np.float32)
+        run._sizes = model.array("sizes", SIZES_SHAPE).astype(np.float32)
         run._data = dict(model.manifest.data)
         return run
 
@@ -213,12 +213,12 @@ class HoldemNetworkRun:
 
     def reports(self) -> Iterator[Progress]:
         """Read the logs, learn the batches, take a full test, and yield a report after every chunk."""
-        yield from reports_while(hand_strength.compile_kernels, self, self._metrics)
+        yield from compile_with_reports(hand_strength.compile_kernels, self, self._metrics)
         prepared = yield from self._prepare_data()
         pace = RunClock(self.iteration, self.total)
         while self.iteration < self.total:
             last = self._last
-            chunk(self._learn, milestone(self.iteration, self.total) - self.iteration, 1)
+            run_chunk(self._learn, next_milestone(self.iteration, self.total) - self.iteration, 1)
             metrics = self._metrics() if self._last is not last else {}
             left = pace.seconds_left(self.iteration)
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics)
@@ -253,7 +253,7 @@ class HoldemNetworkRun:
             f"{column}{street.value}": {0: 1.0 - right, 1: right}
             for column, key in (("N", "accuracy"), ("T", "accuracy_table"))
             for street in Street
-            if isinstance(right := self._data.get(f"{key}_{name_of(street)}"), float)
+            if isinstance(right := self._data.get(f"{key}_{street_name(street)}"), float)
         }
         return RunSnapshot(self.iteration, "accuracy", table)
 
@@ -272,8 +272,8 @@ class HoldemNetworkRun:
         )
         rng = np.random.default_rng(self.config.seed)
         decisions = training_set.decisions
-        for start in range(0, len(learnt), COUNTED_AT_A_TIME):
-            table.count(decisions.of(learnt[start : start + COUNTED_AT_A_TIME]))
+        for start in range(0, len(learnt), DECISIONS_COUNTED_AT_A_TIME):
+            table.count(decisions.of(learnt[start : start + DECISIONS_COUNTED_AT_A_TIME]))
             yield Progress(self.iteration, self.total, time.monotonic() - began)
         self._prepared = PreparedData(
             training_set,
@@ -283,7 +283,7 @@ class HoldemNetworkRun:
             rng.permutation(training_set.held_out()),
             table,
         )
-        self._sizes = middle_sizes(decisions, learnt, classes)
+        self._sizes = median_sizes(decisions, learnt, classes)
         return self._prepared
 
     def _learn(self, batches: int) -> None:
@@ -295,7 +295,7 @@ class HoldemNetworkRun:
             self._adam.step(self._network.weights, gradients, self._rate())
             if self._test is not None:
                 self._goes_on(self._test)
-            elif self.iteration % max(FEWEST_BETWEEN, self.total // TESTS) == 0:
+            elif self.iteration % max(MIN_BATCHES_BETWEEN_TESTS, self.total // SHORT_TESTS) == 0:
                 self._test = self._prepared.short_test(self._network)
 
     def _rate(self) -> float:
@@ -306,7 +306,7 @@ class HoldemNetworkRun:
         return self.config.rate * risen * (1 + cos(pi * falling)) / 2
 
     # ---- measuring ------------------------------------------------------------------------------------------
-    def _goes_on(self, test: Testing) -> bool:
+    def _goes_on(self, test: NetworkTest) -> bool:
         """Run one step of a test. Return False after the last step, when the results are stored."""
         try:
             next(test)

@@ -4,7 +4,7 @@
 generator.
 
 Compiling kernels takes seconds if the first start has not done so, and it cannot be interrupted. It therefore
-runs in a thread (`reports_while`), so that the worker can answer other requests and stop the run meanwhile.
+runs in a thread (`compile_with_reports`), so that the worker can answer other requests and stop the run meanwhile.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SAVING_SHARE = 50
 
 Clock = Callable[[], float]
 Result = TypeVar("Result")
-Wish = Callable[[Progress], bool]
+ReportTest = Callable[[Progress], bool]
 
 
 class ModelRun(TrainingRun, Protocol):
@@ -89,7 +89,7 @@ class RunClock:
         return median(self._seconds_each) * (self._total - done)
 
 
-def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> None:
+def run_chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> None:
     """Call `step(size)` until the time of a chunk is up or `limit` iterations are done."""
     done, end = 0, clock() + CHUNK_SECONDS
     while done < limit and clock() < end:
@@ -98,7 +98,7 @@ def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = tim
         done += part
 
 
-def beside_reports(
+def run_with_reports(
     work: Callable[[], Result], report: Callable[[], Progress], *, to_the_end: bool = False
 ) -> Generator[Progress, None, Result]:
     """Run `work` in a thread, yield progress reports until it ends, and return its result.
@@ -117,10 +117,10 @@ def beside_reports(
         pool.shutdown(wait=to_the_end)
 
 
-def milestone(done: int, total: int) -> int:
+def next_milestone(done: int, total: int) -> int:
     """Return the iteration at which the next chunk must end: the next power of ten, where snapshots are kept.
 
-    >>> milestone(0, 50), milestone(10, 5000), milestone(2000, 5000)
+    >>> next_milestone(0, 50), next_milestone(10, 5000), next_milestone(2000, 5000)
     (1, 100, 5000)
     """
     power = 1
@@ -149,7 +149,7 @@ def steady_reports(
     pace = RunClock(run.iteration, total)
     done = False
     while not done:
-        chunk(step, next_point(run.iteration, total) - run.iteration, size)
+        run_chunk(step, next_point(run.iteration, total) - run.iteration, size)
         done = run.iteration == total
         left = pace.seconds_left(run.iteration)
         yield Progress(run.iteration, total, pace.seconds, left, metrics(), done)
@@ -182,7 +182,7 @@ def train(
     yield from saved_reports(reports, save, every=CHECKPOINT_SECONDS, over=over, clock=clock)
 
 
-def never(report: Progress) -> bool:
+def never_report(report: Progress) -> bool:
     """Return False for every report."""
     return False
 
@@ -192,8 +192,8 @@ def saved_reports(
     save: Callable[[], Path],
     *,
     every: float,
-    over: Wish = never,
-    wanted: Wish = never,
+    over: ReportTest = never_report,
+    wanted: ReportTest = never_report,
     clock: Clock = time.monotonic,
 ) -> Generator[Progress]:
     """Drive a run until it is done or a report is `over`. Save every few seconds, and after each `wanted` report.
@@ -208,7 +208,7 @@ def saved_reports(
         last = report.done or over(report)
         if last or wanted(report) or clock() - saved_at >= every:
             began, repeated = clock(), replace(report, done=False, file=str(file))
-            file = yield from beside_reports(save, partial(_without_metrics, repeated), to_the_end=True)
+            file = yield from run_with_reports(save, partial(_without_metrics, repeated), to_the_end=True)
             saved_at = clock()
             every = max(every, SAVING_SHARE * (saved_at - began))
         try:
@@ -224,7 +224,7 @@ def _without_metrics(report: Progress) -> Progress:
     return replace(report, metrics={})
 
 
-def iterations_done(model: Model, total: int) -> int:
+def checkpoint_iterations(model: Model, total: int) -> int:
     """Return the number of iterations in the checkpoint `model`.
 
     Raises:
@@ -242,7 +242,7 @@ GETTING_READY = "getting ready"
 """The phase of a run before its first iteration."""
 
 
-def reports_while(
+def compile_with_reports(
     compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
     """Yield reports while the kernels of `run` are compiled, and none if they are compiled already."""

@@ -29,7 +29,7 @@ from ai.evaluation.lbr_spec import MENUS, STREETS
 from ai.storage import load_model
 from ai.training import runs
 from ai.training.run import train
-from ai.training.store import claimed
+from ai.training.store import claim_model_file
 from game.agent_entries import AgentEntry
 from game.archive import text_id
 from game.core import Decision, Progress
@@ -852,7 +852,7 @@ def test_two_runs_never_write_one_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.npz"
     assert run("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))[0] == 0
     before = file.read_bytes()
-    with claimed(file):
+    with claim_model_file(file):
         for words in (("--out", str(file)), ("--resume", str(file))):
             code, out, err = run("train", "kuhn-cfr", *words)
             assert (code, out, file.read_bytes()) == (2, "", before)

@@ -6,7 +6,7 @@ from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
 from ai.hands.reading import LikelihoodCache
-from ai.knowledge.decisions import SIX, legal_classes
+from ai.knowledge.decisions import SIX_CLASSES, legal_classes
 from ai.knowledge.features import betting_plane, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Inputs, Network, NetworkSize
@@ -60,7 +60,7 @@ def test_all_hands_at_once_are_answered_as_each_alone(name):
     kept = [set(exchanges((), part)) for part in (board[:3], board[3:4], board[4:])]
     least = standing_for([one for one in exchanges((), ()) if all(one in part for part in kept)])
     expected_of = dict(zip(left.tolist(), expected, strict=True))
-    for kind in range(len(SIX)):
+    for kind in range(len(SIX_CLASSES)):
         of_class = np.array([expected_of[least[hand]][kind] for hand in left])
         action = _some_action(public, kind)
         if action is not None:

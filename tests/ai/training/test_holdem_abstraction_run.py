@@ -212,7 +212,7 @@ def test_buckets_are_no_agent_and_no_broken_one(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_stored_run_has_no_name_at_a_table() -> None:
-    stored = store.create(NAME, {"flop": 3})
+    stored = store.create_run(NAME, {"flop": 3})
     assert [stage.agent for stage in stored.stages] == [""]
 
 

@@ -22,7 +22,7 @@ FLOPS = slice(600, 1755, 110)
 
 @cache
 def shipped() -> OpenedAbstraction:
-    return run_to_end(opened_abstraction.opened(SHIPPED_ABSTRACTION))
+    return run_to_end(opened_abstraction.open_abstraction(SHIPPED_ABSTRACTION))
 
 
 @cache
