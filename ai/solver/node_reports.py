@@ -212,7 +212,7 @@ def state_rows(state: SolvedState) -> Iterator[Row]:
 def hand_name(place: int) -> str:
     """Write a hand as in the output of the command: the higher card first, then by suit.
 
-    >>> [hand_name(place) for place in (0, 337, 1325)]
+    >>> [hand_name(place) for place in (0, 38, 1325)]
     ['3s2s', '2s2d', 'AdKd']
     """
     shown = [name(card) for card in HANDS[place]]
