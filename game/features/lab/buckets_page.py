@@ -6,10 +6,10 @@ nearest, in its bucket and beyond. Any of them is looked at in its turn, and any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, OpenGame, settings_row
+from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, settings_row
 from game.features.lab.buckets_model import EXAMPLES, MOST, AbstractionModel, points, written
 from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, height_of
 from game.features.lab.emd_page import EmdDemoScreen
@@ -38,21 +38,15 @@ MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry 
 
 
 class AbstractionScreen(LabPage):
-    """The page; `page_of` makes the page of another game, `turn` opens another page about Hold'em.
-
-    `abstraction` is the name of the one whose buckets are looked at first.
-    """
+    """The page. It begins with the buckets of the abstraction with this name."""
 
     name: ClassVar[str] = "abstraction"
     keys: ClassVar[str] = "abstraction"
     game: ClassVar[str] = games.HOLDEM
     page = ABSTRACTION
 
-    def __init__(
-        self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str
-    ) -> None:
+    def __init__(self, app: Services, abstraction: str) -> None:
         super().__init__(app)
-        self._page_of, self._turn = page_of, turn
         self._head = self.head(ABSTRACTION, self.turn_page)
         self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
         self._abstraction = Cycle("abstraction", setting_title(SETTING), [], "", self.model.choose)
@@ -75,9 +69,9 @@ class AbstractionScreen(LabPage):
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
         if page == EMD:
-            self.app.go(EmdDemoScreen(self.app, self._page_of, self.turn_page))
+            self.app.go(EmdDemoScreen(self.app))
         elif page != ABSTRACTION:
-            self._turn(page)
+            self.app.open("lab_holdem", page)
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property

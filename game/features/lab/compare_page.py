@@ -23,6 +23,7 @@ from game.features.lab.base import (
     time_line,
 )
 from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, ShownRun, label_of
+from game.features.lab.model import LabModel
 from game.features.lab.pictures import export_numbers, figure, stamp
 from game.rules import games
 from game.study.lab import LabRun, LabSettings
@@ -225,19 +226,17 @@ WORDS = 210.0  # beside the figure
 
 
 class CompareScreen(LabPage):
-    """The page. `turn` opens another page of the lab, `look` opens a run in the lab."""
+    """The page of the stored runs. The model `lab` of the page below opens a run."""
 
     name: ClassVar[str] = "lab_compare"
     keys: ClassVar[str] = "lab_compare"
     game: ClassVar[str] = games.KUHN_POKER
     charts: ChartGroup
 
-    def __init__(
-        self, app: Services, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
-    ) -> None:
+    def __init__(self, app: Services, lab: LabModel) -> None:
         super().__init__(app)
-        self._open = look
-        self._head = self.head(COMPARE, self.turning(turn, COMPARE))
+        self._lab, game = lab, lab.settings.game
+        self._head = self.head(COMPARE, self.turning(COMPARE))
         self.model = CompareModel(app, game, self.show)
         kinds = options("lab.games.{}", games.KUHN_GAMES)
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
@@ -285,7 +284,7 @@ class CompareScreen(LabPage):
         """Open the run in the lab."""
         if (run := self.rows.run) is not None:
             self.app.back()
-            self._open(run)
+            self._lab.look_at(run)
 
     other_page = control_keys("Ctrl+1 … 4", hinted=False)
 

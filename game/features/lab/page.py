@@ -22,7 +22,6 @@ from game.features.lab.base import (
     OVERVIEW,
     RANGES,
     STRATEGIES,
-    OpenGame,
     RunPage,
     settings_row,
 )
@@ -183,7 +182,7 @@ FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 
 
 class LabScreen(RunPage):
-    """The page about a tracked run of Kuhn poker. `page_of` makes the page of another game of the lab."""
+    """The page about a tracked run of Kuhn poker."""
 
     name: ClassVar[str] = "lab"
     keys: ClassVar[str] = "lab"
@@ -191,8 +190,8 @@ class LabScreen(RunPage):
     charts: Panels
     model: LabModel
 
-    def __init__(self, app: Services, page_of: OpenGame, settings: LabSettings = FIRST) -> None:
-        super().__init__(app, page_of, LabModel(app, settings, self._note))
+    def __init__(self, app: Services, settings: LabSettings = FIRST) -> None:
+        super().__init__(app, LabModel(app, settings, self._note))
         self._setup = Setup(self.model, self.show)
         self._steps = {
             by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
@@ -215,8 +214,7 @@ class LabScreen(RunPage):
         """Show another page. The stored runs have a screen of their own above this one."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
-            game = self.model.settings.game
-            self.app.go(CompareScreen(self.app, game, self._head.switch.choose, self.model.look_at))
+            self.app.go(CompareScreen(self.app, self.model))
             return
         self.turn_page(page)
 
@@ -371,6 +369,7 @@ def opened(app: Services) -> Screen:
     return screen
 
 
+@page("lab_game")
 def page_of(app: Services, game: str) -> Screen:
     """Return the first lab page of a game."""
     if game == games.TIC_TAC_TOE:
@@ -382,7 +381,7 @@ def page_of(app: Services, game: str) -> Screen:
 
 def _kuhn(app: Services, game: str) -> LabScreen:
     """Return the page of a game of Kuhn poker, at the iteration that was shown last."""
-    screen = LabScreen(app, page_of, replace(FIRST, game=game))
+    screen = LabScreen(app, replace(FIRST, game=game))
     if game in app.models.lab.moments:
         screen.model.begin_at(*app.models.lab.moments[game])
     return screen
@@ -391,21 +390,22 @@ def _kuhn(app: Services, game: str) -> LabScreen:
 @page("value_explorer")
 def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the shipped one."""
-    return ValueExplorerScreen(app, page_of, key)
+    return ValueExplorerScreen(app, key)
 
 
 def ranges(app: Services) -> RangesScreen:
     """Return the page of Hold'em that shows what a strategy does with every hand, in its last state."""
-    return RangesScreen(app, page_of, partial(_turn_holdem, app))
+    return RangesScreen(app)
 
 
 @page("abstraction")
 def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
     """Return the page of Hold'em that shows which hands are played alike, at first by this abstraction."""
-    return AbstractionScreen(app, page_of, partial(_turn_holdem, app), chosen)
+    return AbstractionScreen(app, chosen)
 
 
-def _turn_holdem(app: Services, page: str) -> None:
+@page("lab_holdem")
+def turn_holdem(app: Services, page: str) -> None:
     """Show another page about Hold'em; the page of the earth mover's distance opens above that of similar hands."""
     if page == RANGES:
         app.replace(ranges(app))

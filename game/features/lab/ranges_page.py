@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import pygame
 
 from game.core import Action
-from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage, OpenGame
+from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage
 from game.features.lab.ranges_grids import GridPair
 from game.features.lab.ranges_model import RangeModel, ShownNode, columns_of, likeliest
 from game.match.betting_line import write_line
@@ -211,10 +211,7 @@ OTHER = "O"  # the key of the other player's range
 
 
 class RangesScreen(LabPage):
-    """The range page.
-
-    `page_of` makes the page of another game of the lab, `turn` opens another page about Hold'em.
-    """
+    """The range page."""
 
     name: ClassVar[str] = "ranges"
     keys: ClassVar[str] = "ranges"
@@ -222,10 +219,9 @@ class RangesScreen(LabPage):
     page = RANGES
     between = 4.0
 
-    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._page_of = page_of
-        self._head = self.head(RANGES, turn)
+        self._head = self.head(RANGES, partial(app.open, "lab_holdem"))
         self.model = RangeModel(app, self.show, app.models.lab.agent, app.models.lab.line)
         self._setup = RangeSetup(app, self.model, self._game, changed=self.show)
         self._setup.line.entered = lambda: self.controls.focus("path")

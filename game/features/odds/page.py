@@ -94,9 +94,9 @@ class OddsScreen(Page):
         """Open another page above this one; the question stays."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
-            self.app.go(HandTableScreen(self.app, self.turn_page))
+            self.app.go(HandTableScreen(self.app))
         elif page == EXPERT_PAGE:
-            self.app.go(ExpertScreen(self.app, self.turn_page))
+            self.app.go(ExpertScreen(self.app))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -250,19 +250,16 @@ class OddsScreen(Page):
         }
 
 
+@page("odds_page", need=Need.ODDS)
+def turn_odds(app: Services, page: str) -> None:
+    """Open the odds, and this page of the head above it."""
+    odds = OddsScreen(app)
+    app.go(odds)
+    odds.turn_page(page)
+
+
 @page("experts", need=Need.EXPERT)
 def experts(app: Services, info: HoldemInformationState, open_cards: bool) -> ExpertScreen:
     """Return the experts' rules on a decision. Closed cards stay closed."""
     spot = RuleSpot.of(info)
-
-    def turn(other: str) -> None:
-        """Open another page of the head."""
-
-        def open_odds() -> None:
-            odds = OddsScreen(app)
-            app.go(odds)
-            odds.turn_page(other)
-
-        app.once_ready(Need.ODDS, open_odds)
-
-    return ExpertScreen(app, turn, spot if open_cards else replace(spot, hole=()))
+    return ExpertScreen(app, spot if open_cards else replace(spot, hole=()))

@@ -101,13 +101,22 @@ class Page(Screen, ABC):
         """What changes by itself, as the version of a model does: where it has, the page is shown anew soon."""
         return None
 
-    def turning(self, open_page: Callable[[str], None], own: str) -> Callable[[str], None]:
-        """Return what a switch does whose option `own` is this page: close it, and open the one that is chosen."""
+    def turning(self, own: str, root: str = "") -> Callable[[str], None]:
+        """Return what a switch does whose option `own` is this page.
+
+        It closes the page and chooses the option on the page below if that has the same head. Otherwise it opens
+        the registered page `root` with the name of the option.
+        """
 
         def turn(name: str) -> None:
-            if name != own:
-                self.app.back()
-                open_page(name)
+            if name == own:
+                return
+            self.app.back()
+            below = self.app.screen
+            if isinstance(below, Page) and below._head.pages == self._head.pages:
+                below._head.switch.choose(name)
+            elif root:
+                self.app.open(root, name)
 
         return turn
 
