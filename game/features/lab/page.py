@@ -40,12 +40,13 @@ from game.study.lab import MOST_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
 from game.window.dialogs.export import FIELD, SERIES
 from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Row
 from game.window.ui.leaves import Control, Line
-from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry
+from game.window.ui.widgets import Button, Cycle, Option, ReadEntry
 
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
@@ -68,11 +69,11 @@ class Setup:
     """The row of controls above the panels: the game, S, the variant of CFR, the number of iterations and the seed.
 
     A typed value is taken on Enter and when the focus leaves. If it is invalid, `problem` says why, and the text
-    stays in the field. `changed` is called when `problem` changes.
+    stays in the field.
     """
 
-    def __init__(self, model: LabModel, changed: Act) -> None:
-        self._model, self._changed = model, changed
+    def __init__(self, model: LabModel, page: Page) -> None:
+        self._model, self._page = model, page
         self.blinds = self._entry("blinds", read_blinds)
         self.blinds.turned, self.blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
         variant, change = model.settings.variant, lambda name: model.change(variant=name)
@@ -84,7 +85,7 @@ class Setup:
         def take(typed: str) -> None:
             self._model.change(**{name: read(typed)})
 
-        entry = ReadEntry(name, text(f"lab.{name}"), take, self._changed, longest=16)
+        entry = ReadEntry(name, text(f"lab.{name}"), take, self._page.show, longest=16)
         entry.allowed = is_typed
         return entry
 
@@ -101,7 +102,7 @@ class Setup:
 
     def _turn_blinds(self, steps: float) -> None:
         self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
-        self._changed()
+        self._page.show()
 
     def box(self, game: Box) -> Box:
         """Return the controls that this game has, each beside its name, with the settings as they are."""
@@ -192,7 +193,7 @@ class LabScreen(RunPage):
 
     def __init__(self, app: Services, settings: LabSettings = FIRST) -> None:
         super().__init__(app, LabModel(app, settings, self._note))
-        self._setup = Setup(self.model, self.show)
+        self._setup = Setup(self.model, self)
         self._steps = {
             by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
             for by in STEP_WIDTH

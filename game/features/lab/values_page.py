@@ -217,7 +217,7 @@ class ValueExplorerScreen(RunPage):
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
         model = self.model
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
-        self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
+        self._board = ValueBoard(model, english().many("tic_tac_toe.squares"))
         self.charts = ValueCharts(model)
         if not app.models.training.listed:
             app.models.training.look()

@@ -51,7 +51,7 @@ class ExpertScreen(Page):
 
     def __init__(self, app: Services, spot: RuleSpot = FIRST_SPOT) -> None:
         super().__init__(app)
-        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(EXPERT_PAGE, "odds_page"))
+        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(EXPERT_PAGE))
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
         self._read = Asked[ExpertRules](app, self._take_rules)
         self._found = Asked[ExpertSpot](app, self._take_spot)
@@ -63,8 +63,12 @@ class ExpertScreen(Page):
         moves = ("call", *SIZES)
         self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in moves}
         self._grid = MixGrid("grid", text("expert.grid.label"), text("expert.grid.absent"))
-        self._rules = RuleList(self.relayout)
+        self._rules = RuleList(self)
         self.controls.focus("expert")
+
+    def turn_alone(self, name: str) -> None:
+        """Open the odds, and the chosen page above them."""
+        self.app.open("odds_page", name)
 
     # ---- what is asked --------------------------------------------------------------------------------------
     @property

@@ -83,7 +83,7 @@ class Page(Screen, ABC):
 
     @property
     def footed(self) -> bool:
-        """Whether the page is longer than the window, and has a footer."""
+        """Whether the page has a footer, as it is longer than the window."""
         return self._footer is not None
 
     @property
@@ -101,11 +101,10 @@ class Page(Screen, ABC):
         """What changes by itself, as the version of a model does: where it has, the page is shown anew soon."""
         return None
 
-    def turning(self, own: str, root: str = "") -> Callable[[str], None]:
+    def turning(self, own: str) -> Callable[[str], None]:
         """Return what a switch does whose option `own` is this page.
 
-        It closes the page and chooses the option on the page below if that has the same head. Otherwise it opens
-        the registered page `root` with the name of the option.
+        It closes the page and chooses the option on the page below if that has the same head.
         """
 
         def turn(name: str) -> None:
@@ -115,10 +114,13 @@ class Page(Screen, ABC):
             below = self.app.screen
             if isinstance(below, Page) and below._head.pages == self._head.pages:
                 below._head.switch.choose(name)
-            elif root:
-                self.app.open(root, name)
+            else:
+                self.turn_alone(name)
 
         return turn
+
+    def turn_alone(self, name: str) -> None:
+        """Open another page of the head in the place of this one, which was opened alone."""
 
     def escape(self) -> None:
         """Leave this page, and every page below it that is another tab of the same head."""
