@@ -166,8 +166,8 @@ class ReportsScreen(Page):
         self._form = ReportSetup(model)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
-        self.table = BoardTable(model.arrange, self.show, self.solve_board)
-        self._pictures = Pictures(self._filter)
+        self.table = BoardTable(model, self, self.solve_board)
+        self._pictures = Pictures(model, self)
         self.controls.focus("run" if begin == SETUP else "boards-found")
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -261,11 +261,6 @@ class ReportsScreen(Page):
         """Look at the report of a file by its position in the list."""
         self.model.open(place)
         self._turn(FOUND)
-
-    def _filter(self, texture: str) -> None:
-        """Show the boards of a texture."""
-        self.model.arrange(texture=texture)
-        self.show()
 
     def _turn_to_boards(self) -> None:
         self._turn(FOUND)
