@@ -61,7 +61,7 @@ class HandDetail(Generic[HandT]):
         except BadInput as error:
             self.problem = text("history.broken", reason=error)
             return
-        names, in_blinds = self._page.described(hand).names, self._app.settings.amounts == "blinds"
+        names, in_blinds = self._page.describe(hand).names, self._app.settings.amounts == "blinds"
         self._summary = HandSummary(session, hand.own_seat or 0, names, hand.own_seat is not None, in_blinds)
         self.ask(hand)
 
@@ -81,7 +81,7 @@ class HandDetail(Generic[HandT]):
         return scrolling(self._parts(self._hand), self.scroll)
 
     def _parts(self, hand: HandT) -> Iterator[Box]:
-        said = self._page.described(hand)
+        said = self._page.describe(hand)
         yield Words(said.line.name, "strong", after=2)
         yield Words(said.line.stake, "small", "dim", 0)
         yield Words(said.count, "small", "faint", 6)

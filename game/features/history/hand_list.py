@@ -70,14 +70,14 @@ class HandsPage(Protocol):
     def line(self, hand: Any) -> HandLine:
         """Return the text of a row."""
 
-    def cards(self, place: int, hand: Any) -> Cards:
+    def cards(self, index: int, hand: Any) -> Cards:
         """Return the cards of a row."""
 
-    def described(self, hand: Any) -> Described:
-        """Return what the panel next to the list says about a hand."""
+    def describe(self, hand: Any) -> Described:
+        """Return the description of a hand for the panel next to the list."""
 
     def instead(self) -> Instead | None:
-        """Return what to show instead of the list (`reading` during the wait), or None to show the list."""
+        """Return the words instead of the list (`reading` during the wait), or None to show the list."""
 
     def read_hands(self) -> None:
         """Read the hands that the filters let through from the first one."""

@@ -248,12 +248,12 @@ class Logs(HandBrowser[ImportedHand]):
         """Return the text of a row."""
         return line_of(self.app, hand)
 
-    def cards(self, place: int, hand: ImportedHand) -> Cards:
+    def cards(self, index: int, hand: ImportedHand) -> Cards:
         """Return the cards of a row."""
         return cards_of(hand)
 
-    def described(self, hand: ImportedHand) -> Described:
-        """Return what the panel next to the list says about a hand."""
+    def describe(self, hand: ImportedHand) -> Described:
+        """Return the description of a hand for the panel next to the list."""
         return described(self.app, hand)
 
     def moved(self) -> None:

@@ -257,12 +257,12 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Return the text of a row."""
         return line_of(self.app, hand)
 
-    def cards(self, place: int, hand: PlayedHand) -> Cards:
+    def cards(self, index: int, hand: PlayedHand) -> Cards:
         """Return the cards of a row, as far as they are dealt again."""
-        return self._cards.get(place, NO_CARDS)
+        return self._cards.get(index, NO_CARDS)
 
-    def described(self, hand: PlayedHand) -> Described:
-        """Return what the panel next to the list says about a hand."""
+    def describe(self, hand: PlayedHand) -> Described:
+        """Return the description of a hand for the panel next to the list."""
         return described(self.app, hand)
 
     def enter(self) -> None:
