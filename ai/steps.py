@@ -1,4 +1,4 @@
-"""Work in steps: a generator that yields between two steps, or a thread that is asked for its progress."""
+"""Long work in steps: generators that yield between two steps, and threads that report to a generator."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import TypeVar
 from game.files.memory_limit import check_thread
 
 Step = TypeVar("Step")
-Word = TypeVar("Word")
+Report = TypeVar("Report")
 Result = TypeVar("Result")
 
 BEAT_SECONDS = 0.05
-"""The longest wait for a thread between two reports."""
+"""The maximum wait for a thread between two reports."""
 
 
-def relayed(
-    steps: Generator[Step, None, Result], say: Callable[[Step], Word]
-) -> Generator[Word, None, Result]:
-    """Yield a report of every step, and return the result."""
+def relay(
+    steps: Generator[Step, None, Result], say: Callable[[Step], Report]
+) -> Generator[Report, None, Result]:
+    """Run a generator, yield a report for every step, and return its result."""
     while True:
         try:
             step = next(steps)
@@ -31,8 +31,8 @@ def relayed(
         yield say(step)
 
 
-def finished(steps: Generator[Step, None, Result]) -> Result:
-    """Take all steps at once, and return the result."""
+def run_to_end(steps: Generator[Step, None, Result]) -> Result:
+    """Run a generator to its end, and return its result."""
     while True:
         try:
             next(steps)
@@ -42,12 +42,12 @@ def finished(steps: Generator[Step, None, Result]) -> Result:
 
 
 def in_thread(work: Callable[[], None]) -> Iterator[float]:
-    """Do work that cannot be interrupted in a thread. Yield the seconds that have passed until the work is done.
+    """Run work that cannot be interrupted in a thread, and yield the elapsed seconds until it is done.
 
     An error of the work is raised here.
 
     Raises:
-        BadInput: If the limit of this process leaves no memory for a thread.
+        BadInput: If the memory limit of this process leaves nothing for a thread.
     """
     check_thread()
     start, errors = time.monotonic(), list[BaseException]()
@@ -68,26 +68,26 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
         raise error
 
 
-T = TypeVar("T")
+Item = TypeVar("Item")
 
 
 class _End:
     """Marks the end of the items."""
 
 
-def threaded(work: Generator[T, None, None]) -> Generator[T | None, None, None]:
+def run_in_steps(work: Generator[Item, None, None]) -> Generator[Item | None, None, None]:
     """Run `work` in a thread and yield its items, and None after every moment without one.
 
     Its exceptions are raised here. Closing this generator stops the work at its next item, which is dropped.
 
-    >>> [item for item in threaded(number for number in (1, 2)) if item is not None]
+    >>> [item for item in run_in_steps(number for number in (1, 2)) if item is not None]
     [1, 2]
 
     Raises:
-        BadInput: If the limit of this process leaves no memory for a thread.
+        BadInput: If the memory limit of this process leaves nothing for a thread.
     """
     check_thread()
-    found: queue.SimpleQueue[T | BaseException | _End] = queue.SimpleQueue()
+    found: queue.SimpleQueue[Item | BaseException | _End] = queue.SimpleQueue()
     stopped = threading.Event()
 
     def run() -> None:

@@ -16,7 +16,7 @@ from ai.solver import solve_files
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
-from ai.steps import in_thread, threaded
+from ai.steps import in_thread, run_in_steps
 from game.core import BadInput
 from game.files import memory_limit
 from game.files.memory_limit import MEGABYTE
@@ -45,7 +45,7 @@ def test_as_many_threads_start_as_the_limit_has_memory_for(
 
 def test_a_thread_without_memory_is_one_sentence(leave: Callable[[int], None]) -> None:
     leave(100)
-    for begun in (in_thread(lambda: None), threaded(number for number in (1, 2))):
+    for begun in (in_thread(lambda: None), run_in_steps(number for number in (1, 2))):
         with pytest.raises(
             BadInput, match=r"^A thread needs 144 MB more, .* leaves 100 MB: raise it with ulimit"
         ):

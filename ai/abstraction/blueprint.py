@@ -18,12 +18,12 @@ import numpy.typing as npt
 from ai.abstraction.betting_tree import BettingTree
 from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.abstraction.shares import LEAST_SHARE, SharesTable
-from ai.abstraction.tree_walk import NO_NODE, Follower, TreePlace, real_action
+from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.hands.reading import decisions_of
+from ai.hands.reading import observed_decisions
 from game.core import Action, InformationState
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import Card
@@ -53,7 +53,7 @@ class Blueprint:
         self.layout = layout
         self.cards = cards
         self._shares = SharesTable(tree, layout, shares)
-        self._follower = Follower(tree)
+        self._follower = TreeFollower(tree)
         self.buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
         self.range_strategy = lru_cache(maxsize=RANGES_KEPT)(self._range_strategy)
         self.likelihood = lru_cache(maxsize=DECISIONS_KEPT)(self._likelihood)
@@ -97,7 +97,7 @@ class Blueprint:
     def reach(self, public: PublicState) -> Floats:
         """Return float64[1326]: the probability that the player to act, with each hand, plays to this point."""
         found = np.ones(len(HANDS))
-        for decision, action in decisions_of(public.player, public.board, public.betting):
+        for decision, action in observed_decisions(public.player, public.board, public.betting):
             found *= self.likelihood(decision, action)
         return found
 
@@ -121,7 +121,7 @@ class Blueprint:
         found = np.zeros(len(HANDS))
         for place, weight in self._follower.places(public.betting).items():
             mixes = self._mixes(place, public.board)
-            for column, _, share in self._follower.taken_for(place, public.betting, action):
+            for column, _, share in self._follower.translations(place, public.betting, action):
                 found += weight * share * mixes[:, column]
         shares = np.where(left_by(public.board), found, 0.0).astype(np.float32)
         shares.flags.writeable = False  # cached, like a mix

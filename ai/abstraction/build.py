@@ -41,7 +41,7 @@ from ai.abstraction.kmeans_1d import Clusters1D, best_levels
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.next_street_histograms import FromFlopToRiver, FutureBuckets, NextStreet
 from ai.abstraction.rivers import Rivers
-from ai.steps import relayed
+from ai.steps import relay
 from game.files import user_files
 from game.rules.betting import Street
 
@@ -138,7 +138,7 @@ class AbstractionBuild:
     def steps(self) -> Steps:
         """Build to the end; yield a report after every block, None within a pass."""
         dealing = rivers.worked_out(user_files.cache_folder())
-        known = yield from relayed(dealing, lambda _: Before.DEALING)
+        known = yield from relay(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
         self.river = of_river.bucket_of
         if self.plan.kind is AbstractionKind.STRENGTH:
@@ -172,14 +172,14 @@ class AbstractionBuild:
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
         """Run the remaining passes; the last one puts the street into buckets."""
         passes = self.plan.passes_of(street)
-        yield from relayed(clustering.prepare(), lambda _: Before.LOOKING)
+        yield from relay(clustering.prepare(), lambda _: Before.LOOKING)
         while self.searches[street].done < passes - 1:
             error = yield from self._improve(street, clustering)
             yield Passed(street, error)
         if street not in self.tables:
             search = self.searches[street]
             assert search.best is not None
-            self.tables[street], error = yield from relayed(clustering.place(search.best), Placed)
+            self.tables[street], error = yield from relay(clustering.place(search.best), Placed)
             self.searches[street] = replace(search, done=passes)
             yield Passed(street, error)
 

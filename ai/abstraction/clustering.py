@@ -1,11 +1,12 @@
-"""Cluster the hands of one street into buckets: the methods, and the metrics for distributions.
+"""Cluster the hands of one street into buckets by k-means, with the earth mover's distance or by mean strength.
 
-Distances are differences of equity, 0 to 1.
+A *metric* computes distances between distributions of the next street's buckets and the centres of clusters.
+A *method* (`Clustering`) runs in four steps: `prepare` computes the data of the passes, `seed` draws the
+first centres by k-means++, `improve` runs one pass of Lloyd's k-means, and `place` assigns every hand of the
+street to the bucket of the nearest centre.
 
-`prepare` computes what the passes need, `seed` draws the first centres, `improve` runs one pass of Lloyd's k-means,
-and `place` puts every hand of the street into the bucket of the nearest centre. Long steps are generators that
-yield after every block; those of `place` yield the share placed. Errors are mean distances from the centre, as
-shares of the pot.
+Distances are differences of equity from 0 to 1. Errors are mean distances from the centre, as shares of the
+pot. Long steps are generators that yield after every block. `place` yields the share of hands that is done.
 """
 
 from __future__ import annotations
@@ -38,30 +39,40 @@ class Metric(Protocol):
 
     @property
     def points_at_a_time(self) -> int:
-        """How many points to assign in one call, which then takes about 30 ms."""
+        """The number of points to assign in one call, so that the call takes about 30 ms."""
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return the first centres, drawn by k-means++; yield after each."""
+        """Return the first centres, [number, ...], drawn by k-means++. Yield after each."""
 
     def sorted_by_strength(self, centres: Array) -> Array:
-        """Return the centres in ascending order of their mean strength."""
+        """Return the centres, [centres, ...], in ascending order of their mean strength."""
 
     def lookup(self, centres: Array) -> Any:
-        """Return what `assign` needs to know about the centres."""
+        """Return the data about the centres, [centres, ...], that `assign` uses."""
 
     def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Histograms]:
         """Return the nearest centre of every point, uint8[n], and its distance, float32[n]."""
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return how often each bucket occurs among the members of each centre. Counts of batches may be added."""
+        """Return the bucket counts of the members of each centre, int[centres, ...].
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
-        """Return the new centres, computed from the counts. A centre without members stays as it is."""
+        Counts of several batches may be added.
+        """
+
+    def update_centres(self, counts: Array, centres: Array) -> Array:
+        """Return new centres, [centres, ...], from the counts. A centre without members keeps its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineMetric:
-    """Buckets on a line. positions: int16[256], strengths. Centres are medians, uint8[centres, quantiles]."""
+    """The earth mover's distance between distributions over buckets on a line.
+
+    Attributes:
+        positions: int16[256], the mean strength of each bucket.
+        buckets: The number of buckets on the line.
+
+    The centres are medians, uint8[centres, quantiles].
+    """
 
     positions: Positions
     buckets: int
@@ -79,11 +90,14 @@ class LineMetric:
         return kmeans_1d_emd.seeds(points, self.positions, number, rng)
 
     def sorted_by_strength(self, centres: Array) -> Array:
-        """Return the centres in ascending order of their mean strength."""
+        """Return the centres, uint8[centres, quantiles], in ascending order of their mean strength."""
         return kmeans_1d_emd.sorted_by_mean(centres, self.positions)
 
     def lookup(self, centres: Array) -> kmeans_1d_emd.Centres:
-        """Return the centres' quantiles as positions, and their sums. The centres must be sorted by strength."""
+        """Return the quantiles of the centres, uint8[centres, quantiles], as positions, and their sums.
+
+        The centres must be sorted by strength.
+        """
         return kmeans_1d_emd.centres_of(centres, self.positions)
 
     def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Histograms]:
@@ -98,12 +112,12 @@ class LineMetric:
         kmeans_1d_emd.count_members(points, labels, counts)
         return counts
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
-        """Return the medians of the members."""
+    def update_centres(self, counts: Array, centres: Array) -> Array:
+        """Return the medians of the members, uint8[centres, quantiles]."""
         return kmeans_1d_emd.medians(counts, centres)
 
     def ground(self, centres: Array) -> BucketDistances:
-        """Return the distances between these centres, which are the buckets that the street before is made of."""
+        """Return the distances between the centres, uint8[centres, quantiles], as buckets of the street before."""
         found = kmeans_1d_emd.centres_of(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
@@ -114,7 +128,7 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """The same distance, but each centre is the quantiles of its members' mean histogram."""
+    """The same distance as `LineMetric`. Each centre is the quantiles of its members' mean histogram."""
 
     points_at_a_time: int = 2_000
 
@@ -124,14 +138,18 @@ class MeansOnALine(LineMetric):
         kmeans_emd.count_buckets(points, labels, counts)
         return counts
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
-        """Return the means of the members."""
+    def update_centres(self, counts: Array, centres: Array) -> Array:
+        """Return the quantiles of the members' mean histograms, uint8[centres, quantiles]."""
         return kmeans_1d_emd.means(counts, centres)
 
 
 @dataclass(frozen=True, slots=True)
 class BucketMetric:
-    """Buckets with distances between them; centres are means, float32[centres, buckets]."""
+    """The earth mover's distance for buckets with any distances between them.
+
+    The centres are mean histograms, float32[centres, buckets]. `exactly` selects the exact distance instead
+    of the heuristic.
+    """
 
     ground: BucketDistances
     exactly: bool
@@ -142,13 +160,13 @@ class BucketMetric:
         return kmeans_emd.seeds(points, self.ground, number, rng)
 
     def sorted_by_strength(self, centres: Array) -> Array:
-        """Return the centres in ascending order of their mean strength."""
+        """Return the centres, float32[centres, buckets], in ascending order of their mean strength."""
         strengths = (centres @ self.ground.quantiles).sum(axis=1)
         ordered: Array = centres[np.argsort(strengths, kind="stable")]
         return ordered
 
     def lookup(self, centres: Array) -> kmeans_emd.Means:
-        """Return the centres with their bins sorted by distance, and their mean quantiles."""
+        """Return the centres, float32[centres, buckets], with bins sorted by distance, and their mean quantiles."""
         return kmeans_emd.means_of(centres, self.ground)
 
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
@@ -163,15 +181,15 @@ class BucketMetric:
         kmeans_emd.count_buckets(points, labels, counts)
         return counts
 
-    def renewed(self, counts: Array, centres: Array) -> Array:
-        """Return the means of the members."""
+    def update_centres(self, counts: Array, centres: Array) -> Array:
+        """Return the mean histograms of the members, float32[centres, buckets]."""
         totals = counts.sum(axis=1, keepdims=True)
         found: Array = np.where(totals > 0, counts / np.maximum(totals, 1), centres).astype(np.float32)
         return found
 
 
-Words = Generator[None, None, tuple[Array, float]]
-Progress = Generator[float, None, tuple[Array, float]]
+Pass = Generator[None, None, tuple[Array, float]]
+Placement = Generator[float, None, tuple[Array, float]]
 
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
 """Boards, by their number of cards, that take some 30 ms."""
@@ -181,21 +199,24 @@ class Clustering(Protocol):
     """A method to cluster the hands of a street."""
 
     def prepare(self) -> Generator[None]:
-        """Compute what the passes need."""
+        """Compute the data for the passes."""
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
-        """Return the first centres."""
+        """Return the first centres, [centres, ...]."""
 
-    def improve(self, centres: Array) -> Words:
-        """Return better centres, and the error of the given ones."""
+    def improve(self, centres: Array) -> Pass:
+        """Return improved centres, [centres, ...], and the error of the old ones."""
 
-    def place(self, centres: Array) -> Progress:
+    def place(self, centres: Array) -> Placement:
         """Return the bucket of every cell, uint8[cells], weakest first, and the error over all hands."""
 
 
 @dataclass(slots=True)
 class ByDistribution:
-    """Clusters hands by the distribution of what they can become; centres are fitted to `sample` random deals."""
+    """Clusters hands by the distribution of their buckets on the next street.
+
+    The centres are fitted to `sample` random deals.
+    """
 
     futures: FutureBuckets
     buckets: int
@@ -205,7 +226,7 @@ class ByDistribution:
     _points: Buckets = field(init=False)
 
     def prepare(self) -> Generator[None]:
-        """Draw the deals, and compute what they can become."""
+        """Draw the random deals and compute their distributions of buckets."""
         deals = random_deals(self.futures.cards, self.sample, np.random.default_rng(self.seed_of_sample))
         parts = blocks(self.sample, self.futures.deals_at_a_time)
         found = []
@@ -215,11 +236,11 @@ class ByDistribution:
         self._points = np.concatenate(found)
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
-        """Return centres by k-means++."""
+        """Return centres, [buckets, ...], by k-means++."""
         return self.metric.sorted_by_strength((yield from self.metric.seeds(self._points, self.buckets, rng)))
 
-    def improve(self, centres: Array) -> Words:
-        """Assign the deals to their nearest centres, and return the new centres."""
+    def improve(self, centres: Array) -> Pass:
+        """Assign the deals to their nearest centres, and return the new centres, [buckets, ...]."""
         lookup = self.metric.lookup(centres)
 
         def assign(part: Block) -> tuple[Array, float]:
@@ -232,10 +253,12 @@ class ByDistribution:
             counts = counts + counted
             total += distance
             yield
-        return self.metric.sorted_by_strength(self.metric.renewed(counts, centres)), total / self.sample
+        return self.metric.sorted_by_strength(
+            self.metric.update_centres(counts, centres)
+        ), total / self.sample
 
-    def place(self, centres: Array) -> Progress:
-        """Put all hands into the buckets of their nearest centres."""
+    def place(self, centres: Array) -> Placement:
+        """Return the bucket of the nearest centre for every hand, uint8[cells]."""
         lookup = self.metric.lookup(centres)
         found, multiplicities = boards(self.futures.cards)
         table = np.zeros(cells(self.futures.cards), np.uint8)
@@ -256,9 +279,10 @@ class ByDistribution:
 
 @dataclass(slots=True)
 class ByStrength:
-    """Clusters hands by mean strength alone; the optimal intervals are found exactly, without passes.
+    """Clusters hands by mean strength alone. The optimal intervals are found exactly, without passes.
 
-    after: uint16[cells], the strengths on the next street.
+    Attributes:
+        after: uint16[cells], the strengths on the next street.
     """
 
     cards: int
@@ -287,13 +311,13 @@ class ByStrength:
         yield
         return best_levels(self._counts, self.buckets).bucket_of
 
-    def improve(self, centres: Array) -> Words:
-        """Return the same centres: they are optimal."""
+    def improve(self, centres: Array) -> Pass:
+        """Return the same centres, uint8[1981], which are optimal, and their error."""
         yield
         return centres, self._error(centres)
 
-    def place(self, centres: Array) -> Progress:
-        """Put all hands into the buckets of their strengths."""
+    def place(self, centres: Array) -> Placement:
+        """Return the bucket of every hand by its strength, uint8[cells]."""
         yield 1.0
         return centres[self.strengths], self._error(centres)
 

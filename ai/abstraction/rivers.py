@@ -19,7 +19,7 @@ import numpy as np
 from ai.abstraction.isomorphism import Ints, boards, cells
 from ai.abstraction.parallel import blocks, cores, in_turns
 from ai.abstraction.strengths import VALUES, Strengths, no_strengths, river_strengths
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.files import damage, user_files
 
 VERSION = 2
@@ -37,7 +37,7 @@ class Rivers:
 
 def ready(folder: Path) -> Rivers:
     """Return the strengths in `folder`, or compute and store them."""
-    return finished(worked_out(folder))
+    return run_to_end(worked_out(folder))
 
 
 def worked_out(folder: Path) -> Generator[None, None, Rivers]:

@@ -69,7 +69,7 @@ class SharesTable:
     def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
         """Yield all decisions with their entries, some at a time, grouped by their number of actions."""
         public = self.tree.public
-        for actions in range(1, public.most_actions + 1):
+        for actions in range(1, public.max_actions + 1):
             nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()
             for at in range(0, len(nodes), DECISIONS_AT_A_TIME):
                 part = nodes[at : at + DECISIONS_AT_A_TIME]

@@ -1,27 +1,27 @@
-"""Map the betting of a real hand to nodes of the abstract betting tree; translate bets that are not on the menu.
+"""Translate the betting of a real hand into the abstract betting tree: action translation, pseudo-harmonic mapping.
 
-A bet of x pots between the sizes A < B on the menu is translated to A with the probability
+A bet of x pots between the sizes A < B of the tree is translated to A with the probability
 
     f(x) = (B - x) (1 + A) / ((B - A) (1 + x))
 
-and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
-axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). It is derived from a game in which a bet of s pots
-is called with probability 1 / (1 + s): translating x to A and B in these proportions calls x exactly as often. The
-deterministic form translates x to the likelier of the two. Bets outside the menu's sizes become the nearest.
+and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action
+spaces: axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). It is derived from a game in which a
+bet of s pots is called with probability 1 / (1 + s): after translation in these proportions, x is called
+exactly as often. The deterministic form translates x to the more likely of the two. Bets outside the sizes of
+the tree become the nearest.
 
-A bet off the menu is translated to its two neighbours on the menu by the pseudo-harmonic mapping
-(ai/abstraction/tree_walk.py), so a hand may be at several places of the tree, each with a probability. The stacks
-may differ from those of the tree: sizes, also all-in, are compared as fractions of the pot. A bet of more than the
-opponent's stack counts as a bet of that stack.
+A hand may therefore be at several nodes of the tree, each with a probability (`TreeFollower`). The stacks may
+differ from those of the tree. Sizes, also all-in, are compared as fractions of the pot. A bet of more than
+the opponent's stack counts as a bet of that stack.
 
-Below the smallest size, the lower neighbour of a bet is "no bet". If the opponent acts after a check, "no bet" is
-the node after the check. If a check or a call would end the round, it is the node of the smallest bet, but every
-fold there counts as a call, and a call leads to the node after the check or call. So if the strategy does not
-overfold against the sizes of the menu, it does not overfold against the real bet: the mapping is linear in
-1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
+Below the smallest size, the lower neighbour of a bet is "no bet". If the opponent acts after a check, "no
+bet" is the node after the check. If a check or a call would end the round, it is the node of the smallest
+bet, but every fold there counts as a call, and a call leads to the node after the check or call. So if the
+strategy does not overfold against the sizes of the tree, it does not overfold against the real bet: the
+mapping is linear in 1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
 
 If the betting has left the tree (all-in in the tree, not at the table), the next street starts at the opening
-decision of that street with the nearest ratio of stack to pot.
+decision of that street with the nearest stack-to-pot ratio.
 """
 
 from __future__ import annotations
@@ -39,35 +39,35 @@ from ai.algorithms.public_tree import DECISION, Int64s
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
 
-Taken = tuple[tuple[int, float], ...]
-"""The sizes to which a bet is translated: (index on the menu, probability)."""
+Translation = tuple[tuple[int, float], ...]
+"""The sizes to which a bet is translated, as (index in the list of sizes, probability)."""
 
 
 def share_of_lower(size: float, lower: float, upper: float) -> float:
-    """Return the probability that a bet is translated to the lower of two sizes; all are fractions of the pot.
+    """Return the probability that a bet is translated to the lower of two sizes. All are fractions of the pot.
 
-    >>> share_of_lower(0.5, 0.5, 1.0), share_of_lower(1.0, 0.5, 1.0), share_of_lower(1 / 3, 0.0, 1.0)
-    (1.0, 0.0, 0.5)
+    >>> share_of_lower(0.5, 0.5, 1.0), share_of_lower(1.0, 0.5, 1.0), share_of_lower(0.25, 0.0, 1.0)
+    (1.0, 0.0, 0.6)
     """
     return (upper - size) * (1 + lower) / ((upper - lower) * (1 + size))
 
 
-def middle(lower: float, upper: float) -> float:
+def midpoint_size(lower: float, upper: float) -> float:
     """Return the bet that is translated to either size with probability 1/2.
 
-    >>> middle(0.0, 1.0)
+    >>> midpoint_size(0.0, 1.0)
     0.3333333333333333
     """
     return (lower + upper + 2 * lower * upper) / (lower + upper + 2)
 
 
-def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
-    """Return the sizes to which a bet is translated, one or two neighbours: (index, probability).
+def translate_size(size: float, on_offer: Sequence[float]) -> Translation:
+    """Return the sizes to which a bet is translated, one or two neighbours, as (index, probability).
 
     `on_offer` is in ascending order and not empty.
 
-    >>> taken_for(2.0, [0.5, 1.0]), taken_for(1 / 3, [0.0, 1.0])
-    (((1, 1.0),), ((0, 0.5), (1, 0.5)))
+    >>> translate_size(2.0, [0.5, 1.0]), translate_size(0.25, [0.0, 1.0])
+    (((1, 1.0),), ((0, 0.6), (1, 0.4)))
     """
     above = bisect_left(on_offer, size)
     if above == len(on_offer):
@@ -78,13 +78,13 @@ def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
     return (above - 1, share), (above, 1.0 - share)
 
 
-def nearest(size: float, on_offer: Sequence[float]) -> int:
-    """Return the index of the likeliest size to which a bet is translated; the lower one of two alike.
+def nearest_size(size: float, on_offer: Sequence[float]) -> int:
+    """Return the index of the most likely size to which a bet is translated, the lower one of a tie.
 
-    >>> nearest(0.7, [0.5, 1.0]), nearest(0.72, [0.5, 1.0])
+    >>> nearest_size(0.7, [0.5, 1.0]), nearest_size(0.72, [0.5, 1.0])
     (0, 1)
     """
-    return max(taken_for(size, on_offer), key=lambda taken: (taken[1], -taken[0]))[0]
+    return max(translate_size(size, on_offer), key=lambda taken: (taken[1], -taken[0]))[0]
 
 
 NO_NODE = -1
@@ -93,7 +93,7 @@ NO_NODE = -1
 class TreePlace(NamedTuple):
     """A node of the tree at which a hand may be.
 
-    If the bet faced counts as "no bet", `unbet` is the node that a call leads to, and a fold counts as a call.
+    If the bet faced counts as "no bet", `unbet` is the node after a call, and a fold counts as a call.
     """
 
     node: int
@@ -101,21 +101,21 @@ class TreePlace(NamedTuple):
 
 
 TreePlaces = Mapping[TreePlace, float]
-"""Place -> probability, the likeliest first; the probabilities sum to 1, or there is no place."""
+"""The probability of each place, the most likely first. The probabilities sum to 1, or there is no place."""
 
-MOST_PLACES = 6
-BETTINGS_KEPT = 1024
+MAX_PLACES = 6
+MAX_CACHED_BETTINGS = 1024
 
 
-class Follower:
+class TreeFollower:
     """Finds the places of a betting sequence in a tree."""
 
     def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
-        self.places = lru_cache(maxsize=BETTINGS_KEPT)(self._places)
+        self.places = lru_cache(maxsize=MAX_CACHED_BETTINGS)(self._places)
         self._openings = _openings(tree)
 
-    def taken_for(
+    def translations(
         self, place: TreePlace, betting: PublicBetting, action: Action
     ) -> Iterator[tuple[int, TreePlace, float]]:
         """Yield the translations of an action at a place.
@@ -126,19 +126,21 @@ class Follower:
         fractions = [float(self.tree.fraction[child]) for child in children]
         called = fractions.index(CALLED)
         if action > CALL:
-            yield from self._bet_taken_for(place.node, called, betting.fraction_of(action))
+            yield from self._bet_translations(place.node, called, betting.fraction_of(action))
         elif action == CALL:
             yield called, TreePlace(children[called] if place.unbet == NO_NODE else place.unbet), 1.0
         elif FOLDED in fractions:
             yield fractions.index(FOLDED), TreePlace(children[fractions.index(FOLDED)]), 1.0
 
-    def _bet_taken_for(self, node: int, called: int, size: float) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield the translations of a bet of `size` pots; nothing where the tree has no bets."""
+    def _bet_translations(
+        self, node: int, called: int, size: float
+    ) -> Iterator[tuple[int, TreePlace, float]]:
+        """Yield the translations of a bet of `size` pots, none if the tree has no bets."""
         children = self.tree.children(node)
         if called + 1 == len(children):
             return
         sizes = [0.0, *(self._size(node, child) for child in children[called + 1 :])]
-        for number, share in taken_for(size, sizes):
+        for number, share in translate_size(size, sizes):
             child = called + number
             place = TreePlace(children[child]) if number else self._without_bet(node, called)
             yield child, place, share
@@ -157,19 +159,19 @@ class Follower:
         return self._deciding(places, betting)
 
     def _after(self, places: TreePlaces, betting: PublicBetting, action: Action) -> TreePlaces:
-        """Return the likeliest places after an action."""
+        """Return the most likely places after an action."""
         found: dict[TreePlace, float] = {}
         for place, weight in self._deciding(places, betting).items():
-            for _, after, share in self.taken_for(place, betting, action):
+            for _, after, share in self.translations(place, betting, action):
                 if share > 0:
                     found[after] = found.get(after, 0.0) + weight * share
-        likeliest = sorted(found.items(), key=lambda item: -item[1])[:MOST_PLACES]
-        return _normed(dict(likeliest))
+        likeliest = sorted(found.items(), key=lambda item: -item[1])[:MAX_PLACES]
+        return _normalise(dict(likeliest))
 
     def _deciding(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places that are decisions of the player to act on the current street."""
         public = self.tree.public
-        return _normed(
+        return _normalise(
             {
                 place: weight
                 for place, weight in places.items()
@@ -179,7 +181,10 @@ class Follower:
         )
 
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
-        """Return the places at the start of a street; the most similar one if the betting has left the tree."""
+        """Return the places at the start of a street.
+
+        If the betting has left the tree, return the most similar one.
+        """
         found = self._deciding(places, betting)
         if found or betting.actor is None:
             return found
@@ -198,20 +203,20 @@ class Follower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return the size of a bet in the tree, in pots after a call; a check is 0."""
+        """Return the size of a bet in the tree, in pots after a call, 0 for a check."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 
 
 def real_action(betting: PublicBetting, fraction: float) -> Action:
-    """Return the action at the table for an action of the tree; `fraction` is the `tree.fraction` of its node."""
+    """Return the action at the table for an action of the tree, given by the `tree.fraction` of its node."""
     if fraction == FOLDED and betting.to_call:
         return FOLD
     raised = betting.raise_to_for_fraction(fraction) if fraction > CALLED else None
     return CALL if raised is None else raised
 
 
-def _normed(places: TreePlaces) -> TreePlaces:
+def _normalise(places: TreePlaces) -> TreePlaces:
     total = sum(places.values())
     return {place: weight / total for place, weight in places.items()} if total > 0 else {}
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve
     from ai.hands.range_strategy import RangeStrategy
     from ai.search.decision_solving import DecisionSolver
-    from ai.search.starting_ranges import Training
+    from ai.search.starting_ranges import TrainingAmount
 
 NEAR = 1.5
 """Stacks this many times deeper or shallower than those of a training are near them."""
@@ -88,13 +88,13 @@ class Advisers:
             solver.forget()
 
 
-def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
+def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> TrainingAmount:
     """Return how far training went at these stacks; those far from every depth count as untrained."""
-    from ai.search.starting_ranges import Training  # noqa: PLC0415 - it loads the compiler
+    from ai.search.starting_ranges import TrainingAmount  # noqa: PLC0415 - it loads the compiler
 
     stack = min(info.rules.stacks) / info.rules.big_blind
     depth = nearest_depth(trained.files, stack)
     near = max(stack, depth) <= NEAR * min(stack, depth)
     manifest = read_manifest(trained.files[depth].with_suffix(".yaml"))
     buckets = tuple(trained.at_depth(depth).layout.buckets.tolist())
-    return Training(manifest.iterations or 0 if near else 0, buckets)
+    return TrainingAmount(manifest.iterations or 0 if near else 0, buckets)

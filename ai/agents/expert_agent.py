@@ -1,10 +1,8 @@
-"""The agent that plays the rules of an expert, and the version of the rules in its manifest.
+"""An agent that plays by the rules of an expert, and the digest of its rules in its manifest.
 
-The user edits the rule files in place, and the manifest stays as it was. Once the new digest is noted, everybody
-who has loaded the agent loads it again, and its results from then on are counted separately.
-
-The manifest names the rules: one of the shipped styles, or a file in the folder `rules` beside the manifest. The
-user may edit that file.
+The manifest names the rules: one of the shipped styles, or a file in the folder `rules` next to the manifest,
+which the user may edit. The digest in the manifest identifies the version of the rules. If it changes, loaded
+copies of the agent are loaded again, and later results are counted separately.
 """
 
 from __future__ import annotations
@@ -19,19 +17,19 @@ from typing import cast
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import BrokenRules, documents, read_rules
+from ai.knowledge.rule_file import BrokenRules, read_documents, read_rules
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files import user_files, yaml_text
 from game.files.manifest import read_manifest, write_manifest
 from game.rules.holdem import HoldemInformationState
 
 RULES = "rules"
-"""The setting of the manifest that names the rules, and the folder of those that were written here."""
+"""The key in the manifest that names the rules, and the name of the folder for the user's rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpertAgent:
-    """Somebody who plays by a rule base."""
+    """An agent that plays by a rule base."""
 
     name: str
     expert: ExpertStrategy
@@ -51,23 +49,31 @@ class ExpertAgent:
         return self.expert.range_strategy(public)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die over the strategy: more work or time would change nothing."""
+        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
 
 def load(file: Path, root: State) -> ExpertAgent:
-    """Return the expert whose manifest `file` is; `BadInput` tells what is wrong with its rules."""
-    return ExpertAgent(file.stem, expert_of(file))
+    """Return the expert of the manifest `file`.
+
+    Raises:
+        BadInput: If its rules have errors. The message lists the first.
+    """
+    return ExpertAgent(file.stem, load_strategy(file))
 
 
-def expert_of(file: Path) -> ExpertStrategy:
+def load_strategy(file: Path) -> ExpertStrategy:
     """Return the strategy that a manifest names."""
-    rules = rules_of(file)
+    rules = rule_file(file)
     return shipped(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
 
 
-def rules_of(file: Path) -> Path:
-    """Return the rule file that a manifest names; `BadInput` where it names none."""
+def rule_file(file: Path) -> Path:
+    """Return the rule file that a manifest names.
+
+    Raises:
+        BadInput: If the manifest names no rules.
+    """
     name = read_manifest(file).config.get(RULES)
     if name in STYLES:
         return FOLDER / f"{name}.yaml"
@@ -76,45 +82,49 @@ def rules_of(file: Path) -> Path:
     return file.parent / RULES / f"{name}.yaml"
 
 
-DIGEST = "digest"
-"""The manifest's setting that identifies the version of the rules."""
+DIGEST_KEY = "digest"
+"""The key in the manifest for the version of the rules."""
 
 
 def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
     """Yield the manifests of a folder whose rules are not shipped with the program, each with its rule file."""
     for manifest in sorted(folder.glob("*.yaml")):
         try:
-            rules = rules_of(manifest) if read_manifest(manifest).agent == "expert" else None
+            rules = rule_file(manifest) if read_manifest(manifest).agent == "expert" else None
         except BadInput:
             continue
         if rules is not None and rules.parent != FOLDER:
             yield manifest, rules
 
 
-def note_all(folder: Path) -> None:
-    """Note the state of the rules of every expert in a folder."""
+def note_all_digests(folder: Path) -> None:
+    """Write the current digest of the rules into the manifest of every expert in a folder."""
     for manifest, rules in experts_in(folder):
-        note(manifest, rules)
+        note_digest(manifest, rules)
 
 
-def digest_of(rules: Path) -> str:
+def rules_digest(rules: Path) -> str:
     """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it names."""
     found = sha256()
-    for path, _ in documents(rules):
+    for path, _ in read_documents(rules):
         found.update(user_files.read_bytes(path, yaml_text.MOST_BYTES))
     return found.hexdigest()[:16]
 
 
-def note(manifest: Path, rules: Path) -> None:
-    """Note the digest of the rules, unless they are broken. Raises `BadInput` if the manifest cannot be written."""
+def note_digest(manifest: Path, rules: Path) -> None:
+    """Write the digest of the rules into the manifest, unless the rules have errors.
+
+    Raises:
+        BadInput: If the manifest is not writable.
+    """
     try:
-        digest = digest_of(rules)
+        digest = rules_digest(rules)
     except BrokenRules:
         return
     known = read_manifest(manifest)
-    if known.config.get(DIGEST) == digest:
+    if known.config.get(DIGEST_KEY) == digest:
         return
     try:
-        write_manifest(manifest, replace(known, config={**known.config, DIGEST: digest}))
+        write_manifest(manifest, replace(known, config={**known.config, DIGEST_KEY: digest}))
     except OSError as error:
         raise BadInput(f"{manifest} cannot be written: {error.strerror or error}.") from error

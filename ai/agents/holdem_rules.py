@@ -22,7 +22,7 @@ import numpy as np
 
 from ai.agents.holdem_characters import SIZES, HoldemCharacter, read_characters
 from ai.hands.combos import Floats, Ints, left_by, place_of
-from ai.hands.equities import equities, shares_of_hand
+from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import percentiles
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.hands.reading import ReadingStyle, opponent_range, ramp
@@ -81,7 +81,7 @@ class HoldemRulePlayer:
         weights = opponent_range(public, self.reading)
         respected = np.where(weights > 0.0, weights**self.character.respect, 0.0)
         if len(hands) == 1 and public.board:
-            win, tie = shares_of_hand(int(hands[0]), respected, public.board)
+            win, tie = win_and_tie_probabilities(int(hands[0]), respected, public.board)
             return np.array([win + tie / 2])
         return equities(respected, public.board)[hands]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.full_width import reaches
-from ai.algorithms.game_tree import Vector, smallest, uniform
+from ai.algorithms.game_tree import Vector, smallest_game, uniform_strategy
 from ai.algorithms.sequence_form import SequenceForm, Unsigned, sequence_form
 from ai.algorithms.trace import Notes
 from ai.compiled import kernel
@@ -50,9 +50,9 @@ def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
 
 def compile_kernels() -> None:
     """Measure the uniform strategy of the smallest game."""
-    form = sequence_form(smallest())
-    exploitability(form, uniform(form.first))
-    measured(form, uniform(form.first).reshape(1, -1))
+    form = sequence_form(smallest_game())
+    exploitability(form, uniform_strategy(form.first))
+    measured(form, uniform_strategy(form.first).reshape(1, -1))
 
 
 @kernel

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms.game_tree import Vector, smallest
+from ai.algorithms.game_tree import Vector, smallest_game
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.algorithms.solver_state import SolverState, nothing_known
-from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
+from ai.algorithms.trace import NO_HISTORY, Trace, empty_trace, first_noted, note
 from ai.algorithms.variants import SUMMED, FullWidth
 from ai.compiled import kernel
 
@@ -30,8 +30,8 @@ def iterate(
 
 def compile_kernels() -> None:
     """Iterate once over the smallest game."""
-    form = sequence_form(smallest())
-    iterate(form, FullWidth(SUMMED, 1.0), nothing_known(form.first), blank(form.sequences), 1)
+    form = sequence_form(smallest_game())
+    iterate(form, FullWidth(SUMMED, 1.0), nothing_known(form.first), empty_trace(form.sequences), 1)
 
 
 @kernel

@@ -1,16 +1,12 @@
-"""A whole game: its size, a walk over it state by state, and its arrays for kernels.
+"""A whole game as arrays for kernels (`GameTree`), an estimate of its size, and a walk over its states.
 
-Lines are played at random from the start to the end. A line that meets b1 steps, then b2, then b3, speaks for
-1 + b1 + b1 b2 + b1 b2 b3 + ... histories, and the mean over all lines is right on average, whatever the shape of
-the game (D. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
+`GameTree` has one row for every history, in the order of their length. Parents are before their children, and
+the children of a history are adjacent. The arrays hold only numbers, keys and actions, so the compiled
+algorithms solve any `State` with chance outcomes.
 
-`GameTree` holds one row for every history, in the order of their length (parents before children, the children of
-a history side by side), and nothing of the game it came from but numbers, keys and actions. Every algorithm of
-this folder that runs compiled runs over these arrays, so any `State` with chance outcomes can be solved.
-
-A *sequence* is an information set together with one of its actions. The sequences of a set are numbered side by
-side, the sets of player 0 before those of player 1, and every vector over sequences (a strategy, regrets) is in
-that order.
+A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, the
+sets of player 0 are before those of player 1, and every vector over sequences (a strategy, regrets) has that
+order.
 """
 
 from __future__ import annotations
@@ -25,12 +21,20 @@ import numpy.typing as npt
 from ai.algorithms.dice import Dice
 from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Player, State
 
-LINES = 200
-"""They tell the size to some ten percent where lines are alike, to the order of magnitude elsewhere."""
+SAMPLED_LINES = 200
+"""The number of random lines.
+
+The error is about ten percent if lines are similar. Otherwise the estimate gives the order of magnitude.
+"""
 
 
-def estimated_histories(root: State, lines: int = LINES) -> float:
-    """Return about how many histories the game below `root` has; the same number every time."""
+def estimate_histories(root: State, lines: int = SAMPLED_LINES) -> float:
+    """Return an estimate of the number of histories below `root`, the same every time.
+
+    Random lines are played to the end. A line with b1, b2, b3, ... legal steps estimates 1 + b1 + b1 b2 + b1
+    b2 b3 + ... histories. The mean over lines is unbiased for any game (D. Knuth, "Estimating the efficiency
+    of backtrack programs", Mathematics of Computation 29, 1975).
+    """
     dice, found = Dice.seeded(0), 0.0
     for _ in range(lines):
         state, alike = root, 1.0
@@ -45,27 +49,30 @@ def estimated_histories(root: State, lines: int = LINES) -> float:
 Vector = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int32]
 NodeIndices = Indices | npt.NDArray[np.uint32]
-Table = Mapping[str, Mapping[Action, float]]
+StrategyTable = Mapping[str, Mapping[Action, float]]
 
-MOST_HISTORIES = 1_000_000
-"""Flattening takes some 15 microseconds a history; more would fill small machines and patience."""
+MAX_HISTORIES = 1_000_000
+"""The default limit.
+
+Flattening takes about 15 microseconds a history, and larger games would fill a small memory.
+"""
 
 BYTES_A_HISTORY = 300
-"""Of a state and its rows, while a game is flattened."""
+"""The memory of a state and its rows during flattening."""
 
-LOOK_AHEAD = 10_000
-"""Histories after which the size of the game is estimated: smaller games are flattened sooner than guessed at."""
+HISTORIES_BEFORE_ESTIMATE = 10_000
+"""The number of histories after which the size is estimated. Smaller games are flattened sooner than estimated."""
 
-HOPELESS = 10
-"""A game that seems this many times too large is refused then and there; estimates err by far less."""
+REFUSED_RATIO = 10
+"""A game is refused at once if its estimated size exceeds the limit by this factor. Estimates err by far less."""
 
 NO_INFOSET = -1
-"""What stands for the information set of a history in which no player decides."""
+"""The information set of a history in which no player decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Infoset:
-    """An information set: who decides, under which key, between which actions."""
+    """An information set: its key, the player to act, and the legal actions."""
 
     key: str
     player: Player
@@ -75,11 +82,16 @@ class Infoset:
 class Histories(NamedTuple):
     """The histories of a two-player zero-sum game, in arrays that kernels read.
 
-    player: int8[histories], CHANCE and TERMINAL included. parent, first_child, children: int32[histories], the row
-    of the parent (0 for the root), of the first child, and how many there are. chance: float64[histories], the
-    probability with which chance took the last step, 1 where a player took it. payoff: float64[histories], what
-    player 0 has won, 0 before the end. infoset: int32[histories], NO_INFOSET where nobody decides.
-    first: int32[infosets + 1]; the sequences of information set i are numbered first[i] .. first[i + 1] - 1.
+    Attributes:
+        player: int8[histories], with CHANCE and TERMINAL.
+        parent: int32[histories], the row of the parent, 0 for the root.
+        first_child: int32[histories], the row of the first child.
+        children: int32[histories], the number of children.
+        chance: float64[histories], the probability of the last step if chance took it, otherwise 1.
+        payoff: float64[histories], the winnings of player 0, 0 before the end.
+        infoset: int32[histories], NO_INFOSET if no player decides.
+        first: int32[infosets + 1]. The sequences of information set i are numbered first[i] .. first[i + 1] -
+            1.
     """
 
     player: npt.NDArray[np.int8]
@@ -101,12 +113,12 @@ class GameTree:
 
     @property
     def first(self) -> Indices:
-        """Return where the sequences of each information set begin, and last how many there are."""
+        """The first sequence of each information set, and last the number of sequences, int32[infosets + 1]."""
         return self.histories.first
 
     @property
     def own_infosets(self) -> int:
-        """Return how many information sets are player 0's."""
+        """The number of information sets of player 0."""
         return sum(infoset.player == 0 for infoset in self.infosets)
 
     def table(self, strategy: Vector) -> dict[str, dict[Action, float]]:
@@ -116,8 +128,8 @@ class GameTree:
             for infoset, begin, end in self._slices()
         }
 
-    def vector(self, table: Table) -> Vector:
-        """Return the strategy of a table as float64[sequences]; actions left out are not played."""
+    def vector(self, table: StrategyTable) -> Vector:
+        """Return the strategy of a table, float64[sequences], with 0 for missing actions."""
         return np.array([table[one.key].get(action, 0.0) for one in self.infosets for action in one.actions])
 
     def _slices(self) -> Iterator[tuple[Infoset, int, int]]:
@@ -125,26 +137,27 @@ class GameTree:
         return zip(self.infosets, ends, ends[1:], strict=False)
 
 
-def uniform(first: NodeIndices) -> Vector:
-    """Return the strategy that plays all actions of a set alike: float64[sequences]."""
+def uniform_strategy(first: NodeIndices) -> Vector:
+    """Return the uniform strategy, float64[sequences]."""
     sizes = np.diff(first)
     return np.repeat(1.0 / sizes, sizes)
 
 
-def normalised(first: NodeIndices, weights: Vector) -> Vector:
-    """Return `weights` (float64[sequences], none below 0) scaled to 1 in every set, uniform where all are 0."""
+def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
+    """Return `weights` (float64[sequences], at least 0) scaled to sum 1 in every set, uniform in a set of zeros."""
     sizes = np.diff(first)
     totals = np.repeat(np.add.reduceat(weights, first[:-1]), sizes)
-    shares: Vector = np.divide(weights, totals, out=uniform(first), where=totals > 0)
+    shares: Vector = np.divide(weights, totals, out=uniform_strategy(first), where=totals > 0)
     return shares
 
 
-def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
-    """Return the game below `root` in arrays; `BadInput` if it has more than `most` histories.
+def flatten(root: State, most: int = MAX_HISTORIES) -> GameTree:
+    """Return the game below `root` in arrays. A game that is far too large is refused before most of it is walked.
 
-    A game that is far too large is refused before much of it is walked.
+    Raises:
+        BadInput: If it has more than `most` histories.
     """
-    rows = _Rows()
+    rows = _HistoryRows()
     rows.add(root, 0, 1.0)
     looked_ahead = False
     for number, state in enumerate(rows.states):  # grows while it is walked
@@ -154,12 +167,12 @@ def flatten(root: State, most: int = MOST_HISTORIES) -> GameTree:
         rows.children.append(len(steps))
         for action, chance in steps:
             rows.add(state.child(action), number, chance)
-        if not looked_ahead and len(rows.states) > LOOK_AHEAD:
+        if not looked_ahead and len(rows.states) > HISTORIES_BEFORE_ESTIMATE:
             looked_ahead = True
-            if (found := estimated_histories(root)) > HOPELESS * most:
+            if (found := estimate_histories(root)) > REFUSED_RATIO * most:
                 raise _too_large(found, most)
         if len(rows.states) > most:
-            raise _too_large(max(estimated_histories(root), len(rows.states)), most)
+            raise _too_large(max(estimate_histories(root), len(rows.states)), most)
     return rows.tree()
 
 
@@ -180,8 +193,8 @@ def _rounded(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.15g}"
 
 
-def smallest() -> GameTree:
-    """Return the smallest game there is, for kernels to be compiled on: one choice, to win 1 or to lose 1."""
+def smallest_game() -> GameTree:
+    """Return the smallest game, to compile kernels with: one choice, to win 1 or to lose 1."""
     histories = Histories(
         np.array([0, TERMINAL, TERMINAL], dtype=np.int8),
         _indices([0, 0, 0]),
@@ -196,7 +209,7 @@ def smallest() -> GameTree:
 
 
 @dataclass(slots=True)
-class _Rows:
+class _HistoryRows:
     """The histories found so far, and the information sets by player and key in the order of discovery."""
 
     states: list[State] = field(default_factory=list)
@@ -248,7 +261,7 @@ def _check_keys(infosets: tuple[Infoset, ...]) -> None:
 
 
 def _payoff(state: State) -> float:
-    """Return what player 0 has won, 0 before the end."""
+    """Return the winnings of player 0, 0 before the end."""
     if not state.is_terminal():
         return 0.0
     first, second = state.returns()
@@ -262,7 +275,7 @@ def _indices(numbers: Any) -> Indices:
 
 
 def reachable_states(root: State) -> list[State]:
-    """Return every state that can be reached, each once, `root` first and parents before children."""
+    """Return every reachable state once, `root` first and parents before children."""
     states = [root]
     seen = {root}
     for state in states:  # grows while it is walked
@@ -275,7 +288,7 @@ def reachable_states(root: State) -> list[State]:
 
 
 def information_states(root: State) -> dict[str, InformationState]:
-    """Return what a player may know when it has to decide, by key, in the order of the walk."""
+    """Return all information states with a decision by key, in the order of the walk."""
     found: dict[str, InformationState] = {}
     for state in reachable_states(root):
         if (player := state.current_player()) >= 0:

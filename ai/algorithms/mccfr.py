@@ -1,18 +1,18 @@
 """Monte Carlo CFR by external sampling on a public tree, with the weights of linear and discounted CFR.
 
-Early iterations play badly, so later ones get more weight. In linear CFR, iteration t has weight t. In discounted
-CFR, iteration t multiplies the regrets so far by t^a / (t^a + 1) and the strategy sums so far by (t / (t + 1))^g
-(N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019).
+External sampling (M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS
+2009) samples chance and the opponent, and the traverser tries all actions. An iteration is one deal from
+which both players learn. The average strategy is updated at the sampled player's decisions.
 
-Instead of shrinking the tables, later iterations are given more weight. The result is the same up to a factor, and
-it costs nothing. All iterations of a block have the same weight; that of the first block is 1. Positive and
-negative regrets are discounted alike.
+Early iterations play badly, so later ones get more weight. In linear CFR, iteration t has weight t. In
+discounted CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by (t / (t
++ 1))^g (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI
+2019). Here later iterations get larger weights instead of discounting the tables, which is the same up to a
+factor and costs nothing. All iterations of a block have the same weight, and the first block has weight 1.
+Positive and negative regrets have the same discount.
 
-M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009: chance and the
-other player are sampled, the player who learns tries all actions. An iteration is one deal from which both learn.
-The average strategy adds what the sampled player would do, wherever the samples lead. With several threads all work
-on the same tables without locks: now and then one overwrites what another has just added, which is noise among
-noise. One thread gives the same tables for the same seed.
+Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which
+adds little to the sampling noise. One thread gives the same tables for the same seed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from game.files.memory_limit import threads_under_limit
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """The exponents: `regrets` is a, `sums` is g."""
+    """The exponents of discounted CFR: `regrets` is a, `sums` is g."""
 
     regrets: float
     sums: float
@@ -56,18 +56,18 @@ DISCOUNTED = Weighting(1.5, 2.0)
 WEIGHTINGS: Mapping[str, Weighting] = {"linear": LINEAR, "discounted": DISCOUNTED}
 
 
-BATCH = 512
-"""Deals that a thread learns from at a stretch: some milliseconds."""
+BATCH_DEALS = 512
+"""The number of deals in a batch of one thread, which takes some milliseconds."""
 SEED_SHIFT = 16
-"""Bits of a seed that number the streams of dice: two a thread."""
+"""The bits of a seed that number the streams of dice, two for each thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateRule:
-    """How is learnt: the weighting, by blocks of so many iterations, and the regret that leaves an action out.
+    """The weighting, the iterations of a block, and the threshold of regret-based pruning.
 
-    `prune_after` is how much an action must have lost, in the unit of the values and in the weight of now;
-    infinity leaves none out.
+    Actions with a regret below -`prune_after` are skipped, in the unit of the values and with the weight of
+    the current block. Infinity prunes none.
     """
 
     weighting: Weighting = LINEAR
@@ -76,10 +76,10 @@ class UpdateRule:
 
 
 class MCCFR:
-    """A training: the tables, float32[2 * entries], the iterations done and the dice of the threads.
+    """A training: the tables, float32[2 * entries], the number of iterations, and the dice of the threads.
 
-    `unit` is what a stake of 1 of the tree is worth in the values that regrets add up; `weight` is what the
-    iterations together weigh in them.
+    `unit` is the value of a stake of 1 of the tree, in the unit of the regrets. `weight` is the total weight
+    of the iterations.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class MCCFR:
         self.dice = [Dice.seeded((seed << SEED_SHIFT) + stream) for stream in range(2 * threads)]
 
     def learn(self, dealer: Dealer, iterations: int) -> None:
-        """Go on for so many iterations, shared among the threads."""
+        """Run iterations, shared among the threads."""
         end = self.iterations + iterations
         while self.iterations < end:
             block = self.iterations // self.rule.block
@@ -120,9 +120,10 @@ class MCCFR:
         return found
 
     def regret(self) -> float:
-        """Return the sum of the average regrets, divided by the players: no reply in this tree wins more.
+        """Return the sum of the average regrets divided by the number of players, which bounds the exploitability.
 
-        M. Zinkevich et al., "Regret minimization in games with incomplete information", NIPS 2007, theorem 3.
+        The bound is for this tree (M. Zinkevich et al., "Regret minimization in games with incomplete
+        information", NIPS 2007, theorem 3).
         """
         return (
             float(sum_of_regrets(self.packed, self.tables, self.layout.buckets))
@@ -137,7 +138,7 @@ class MCCFR:
 
     def _learn_at_one_weight(self, dealer: Dealer, iterations: int, settings: UpdateSettings) -> None:
         threads = len(self.dice) // 2
-        batches = iter([min(BATCH, iterations - start) for start in range(0, iterations, BATCH)])
+        batches = iter([min(BATCH_DEALS, iterations - start) for start in range(0, iterations, BATCH_DEALS)])
 
         def work(place: int) -> None:
             # Whichever thread is done with a batch takes the next one: none waits for a slower one.
@@ -151,7 +152,7 @@ class MCCFR:
             list(pool.map(work, range(at_a_time)))
 
     def _work(self, dealer: Dealer, batch: int, settings: UpdateSettings, dice: Sequence[Dice]) -> None:
-        """Learn from a batch in one thread, with dice for the deals and for what is sampled."""
+        """Learn from a batch in one thread, with one stream of dice for the deals and one for the samples."""
         of_deals, of_samples = dice
         deals = dealer.deal(batch, of_deals)
         counter = np.array([of_samples.counter], np.uint64)
@@ -161,7 +162,7 @@ class MCCFR:
 
 
 def compile_kernels() -> None:
-    """Learn from one deal of the smallest game there is: a bet of nothing, or none."""
+    """Compile the kernels by learning from one deal of the smallest game: a bet of nothing, or no bet."""
     kind, nobody, actions = (np.array(column, np.int8) for column in ([0, 2, 2], [0, 0, 0], [2, 0, 0]))
     first_child, stake = np.array([1, 0, 0], np.int32), np.array([0, 1, 1], np.int32)
     tree = PublicTree(kind, nobody, nobody, actions, first_child, stake)
@@ -174,7 +175,7 @@ def compile_kernels() -> None:
 
 
 class _OneDeal:
-    """Deals the same again and again."""
+    """A source that always returns the same deal."""
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
         return DealBatch(np.zeros((number, PLAYERS, 1), np.int16), np.ones(number, np.int8))

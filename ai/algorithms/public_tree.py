@@ -1,9 +1,9 @@
-"""The public side of a two-player zero-sum game, flattened into arrays, and deals for it.
+"""The public tree of a two-player zero-sum game as arrays, the layout of its information sets, and deals for it.
 
-Everybody sees the actions. What a player alone knows is one of a few buckets in each round. So a decision of the
-tree and a bucket make an information set, and one array holds the values (regrets, strategies) of all of them. A
-*row* of it belongs to one player, one round and one bucket. It has an entry for every action of every decision of
-that player in that round. A deal uses one row for each player and round.
+All actions are public. The private information of a player is one of a few buckets in each round. A decision
+of the tree and a bucket form an information set, and one array holds the values (regrets, strategies) of all
+sets. A *row* of this array belongs to one player, round and bucket. It has an entry for every action of every
+decision of the player in that round. A deal uses one row for each player and round.
 
 The children of a decision have consecutive numbers, and the root is 0.
 """
@@ -28,8 +28,9 @@ Int16s = npt.NDArray[np.int16]
 class DealBatch:
     """A batch of independent deals.
 
-    buckets: int16[deals, players, rounds]; results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1
-    does, 0 for a tie.
+    Attributes:
+        buckets: int16[deals, players, rounds].
+        results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 does, 0 for a tie.
     """
 
     buckets: Int16s
@@ -40,7 +41,7 @@ class DealBatch:
 
 
 class Dealer(Protocol):
-    """A source of deals. The same dice give the same deals; several threads may call it at once."""
+    """A source of deals. The same dice give the same deals. Several threads may call it at the same time."""
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
         """Return `number` deals, and advance the dice past them."""
@@ -51,7 +52,7 @@ Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
-"""Kinds of nodes: `player` is to act; `player` has folded; the cards decide."""
+"""The kinds of nodes: `player` is to act, `player` has folded, or the cards decide."""
 PLAYERS = 2
 
 
@@ -59,8 +60,11 @@ PLAYERS = 2
 class PublicTree:
     """The public tree as arrays with one entry for each node.
 
-    kind, player, round, actions: int8[nodes]; first_child, stake: int32[nodes]. `player` is whose turn it is, or
-    who folded. `stake` of an end is what the loser pays to the winner.
+    Attributes:
+        kind: int8[nodes], as are `player`, `round` and `actions`.
+        player: The player to act, or the player that folded.
+        first_child: int32[nodes].
+        stake: int32[nodes], the payment of the loser to the winner at an end.
     """
 
     kind: Int8s
@@ -75,21 +79,24 @@ class PublicTree:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """The number of rounds."""
         return int(self.round.max()) + 1
 
     @property
-    def most_actions(self) -> int:
-        """How many actions a decision has at most."""
+    def max_actions(self) -> int:
+        """The maximum number of actions of a decision."""
         return int(self.actions.max())
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the entries of an information set begin: at `starts + bucket * lengths + offset`.
+    """The positions of information sets in an array: a set begins at `starts + bucket * lengths + offset`.
 
-    offset: int32[nodes], of each decision in the rows of its player and round; starts, lengths: int64[players,
-    rounds]; buckets: int64[rounds].
+    Attributes:
+        offset: int32[nodes], the offset of each decision in the rows of its player and round.
+        starts: int64[players, rounds].
+        lengths: int64[players, rounds].
+        buckets: int64[rounds].
     """
 
     offset: Int32s
@@ -99,7 +106,11 @@ class Layout:
 
     @staticmethod
     def of(tree: PublicTree, buckets: Sequence[int]) -> Layout:
-        """Lay out a tree with `buckets` by round. Raises `BadInput` if there is not one number for each round."""
+        """Lay out a tree with `buckets` by round.
+
+        Raises:
+            BadInput: If there is not one number for each round.
+        """
         if len(buckets) != tree.rounds:
             raise BadInput(f"{len(buckets)} bucket counts do not fit {tree.rounds} rounds.")
         entries = np.where(tree.kind == DECISION, tree.actions, 0).astype(np.int64)
@@ -119,17 +130,17 @@ class Layout:
 
     @property
     def entries(self) -> int:
-        """How many entries there are: the actions of all information sets."""
+        """The number of entries: the actions of all information sets."""
         return int((self.lengths * self.buckets).sum())
 
     def entries_of(self, player: int) -> tuple[int, int]:
-        """Return where the entries of a player begin and end."""
+        """Return the range of the entries of a player."""
         sizes = (self.lengths * self.buckets).sum(axis=1)
         first = int(self.starts[player, 0])
         return first, first + int(sizes[player])
 
     def rows(self, tree: PublicTree, node: int) -> Int64s:
-        """Return int64[buckets]: where the entries of a decision begin, by bucket."""
+        """Return the first entry of a decision for each bucket, int64[buckets]."""
         player, number = int(tree.player[node]), int(tree.round[node])
         first = self.starts[player, number] + int(self.offset[node])
         found: Int64s = first + self.lengths[player, number] * np.arange(self.buckets[number])

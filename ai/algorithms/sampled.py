@@ -14,9 +14,9 @@ from __future__ import annotations
 import numpy as np
 
 from ai.algorithms.dice_kernel import STEP, thrown
-from ai.algorithms.game_tree import Histories, Vector, smallest
+from ai.algorithms.game_tree import Histories, Vector, smallest_game
 from ai.algorithms.solver_state import SolverState, nothing_known
-from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
+from ai.algorithms.trace import NO_HISTORY, Trace, empty_trace, first_noted, note
 from ai.algorithms.variants import Sampled, Sampling
 from ai.compiled import kernel
 from game.core import CHANCE
@@ -33,9 +33,9 @@ def iterate(
 
 def compile_kernels() -> None:
     """Visit the smallest game once."""
-    tree = smallest()
+    tree = smallest_game()
     totals = nothing_known(tree.first)
-    iterate(tree.histories, Sampled(Sampling.CHANCE), totals, blank(len(totals.regret)), 1)
+    iterate(tree.histories, Sampled(Sampling.CHANCE), totals, empty_trace(len(totals.regret)), 1)
 
 
 @kernel

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from ai.algorithms import exact, full_width, sampled
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import GameTree, Vector, normalised
+from ai.algorithms.game_tree import GameTree, Vector, normalise_strategy
 from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
 from ai.algorithms.solver_state import SolverState, nothing_known
-from ai.algorithms.trace import Notes, Trace, blank
+from ai.algorithms.trace import Notes, Trace, empty_trace
 from ai.algorithms.variants import FullWidth, Variant
 
 
@@ -34,11 +34,11 @@ class Solver:
 
     def iterate(self, iterations: int) -> None:
         """Run `iterations` more iterations."""
-        self._iterate(blank(self._form.sequences, self.iteration), iterations)
+        self._iterate(empty_trace(self._form.sequences, self.iteration), iterations)
 
     def traced(self, iterations: int, every: int) -> Trace:
         """Run `iterations` more iterations and return what was known after each that `every` divides."""
-        trace = blank(self._form.sequences, self.iteration, iterations, every)
+        trace = empty_trace(self._form.sequences, self.iteration, iterations, every)
         self._iterate(trace, iterations)
         if self._is_whole:
             return trace
@@ -70,11 +70,13 @@ class Solver:
 
     def average(self) -> Vector:
         """Return the strategy that approaches equilibrium, float64[tree.sequences]; uniform at first."""
-        return normalised(self.tree.first, self._totals.strategy_sum[self._form.stands_for])
+        return normalise_strategy(self.tree.first, self._totals.strategy_sum[self._form.stands_for])
 
     def exploitability(self) -> Exploitability:
         """Measure the average strategy exactly."""
-        return exact.exploitability(self._form, normalised(self._form.first, self._totals.strategy_sum))
+        return exact.exploitability(
+            self._form, normalise_strategy(self._form.first, self._totals.strategy_sum)
+        )
 
     @property
     def _is_whole(self) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import NodeIndices, Vector, uniform
+from ai.algorithms.game_tree import NodeIndices, Vector, uniform_strategy
 
 
 class SolverState(NamedTuple):
@@ -22,6 +22,6 @@ class SolverState(NamedTuple):
 
 def nothing_known(first: NodeIndices, seed: int = 0) -> SolverState:
     """Return what a run knows before it begins, over information sets whose sequences begin at `first`."""
-    start = uniform(first)
+    start = uniform_strategy(first)
     dice = np.array([Dice.seeded(seed).counter], dtype=np.uint64)
     return SolverState(np.zeros_like(start), start, np.zeros_like(start), dice)

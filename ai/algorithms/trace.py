@@ -1,4 +1,4 @@
-"""The course of a CFR run: what the kernels record every so many iterations.
+"""The trace of a CFR run: regrets and strategies that the kernels record at fixed intervals.
 
 A record copies three short vectors into new memory. For classic Kuhn poker this takes about 150 ns, and an
 iteration takes 240 ns, so every tenth iteration can be recorded at nearly full speed.
@@ -18,14 +18,15 @@ from ai.compiled import kernel
 Notes = npt.NDArray[np.float64]
 
 NO_HISTORY = -1
-"""What stands for the history that was drawn where no die was thrown."""
+"""The sampled history of an iteration without a random choice."""
 
 
 class Trace(NamedTuple):
-    """Notes of the iterations that `every` divides (0: of none), after `begin`, one a row.
+    """Records of the iterations after `begin` that `every` divides, one in each row. `every` = 0 records none.
 
-    regret, strategy, strategy_sum: float64[notes, sequences], as in `SolverState`. drawn: int32[notes], the history
-    that the last die of the iteration led to, -1 where none was thrown.
+    Attributes:
+        regret: float64[notes, sequences], as in `SolverState`, like `strategy` and `strategy_sum`.
+        drawn: int32[notes], the history after the last random choice of the iteration, -1 if there was none.
     """
 
     every: int
@@ -37,13 +38,13 @@ class Trace(NamedTuple):
 
     @property
     def iterations(self) -> npt.NDArray[np.int64]:
-        """Return the iterations that were noted: int64[notes]."""
+        """The recorded iterations, int64[notes]."""
         first = self.begin // max(self.every, 1) + 1
         return np.arange(first, first + len(self.regret)) * self.every
 
 
-def blank(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
-    """Return a trace with room for what `iterations` after `done` will leave in it."""
+def empty_trace(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
+    """Return an empty trace for the records of `iterations` iterations after `done`."""
     notes = (done + iterations) // every - done // every if every else 0
     regret, strategy, strategy_sum = (np.empty((notes, sequences)) for _ in range(3))
     return Trace(every, done, regret, strategy, strategy_sum, np.full(notes, NO_HISTORY, dtype=np.int32))
@@ -51,13 +52,13 @@ def blank(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) ->
 
 @kernel
 def first_noted(trace: Trace) -> int:
-    """Return the first iteration that is noted, 0 where none is: to ask each one would cost a division."""
+    """Return the first recorded iteration, 0 if there is none. Testing every iteration would cost a division."""
     return trace.begin - trace.begin % trace.every + trace.every if trace.every > 0 else 0
 
 
 @kernel
 def note(trace: Trace, iteration: int, totals: SolverState, drawn: int) -> None:
-    """Note what is known after `iteration`, and where its last die led."""
+    """Record the state after `iteration`, and the history after its last random choice."""
     row = iteration // trace.every - trace.begin // trace.every - 1
     for one in range(totals.regret.size):  # assigning slices would take three times as long
         trace.regret[row, one] = totals.regret[one]
@@ -67,7 +68,7 @@ def note(trace: Trace, iteration: int, totals: SolverState, drawn: int) -> None:
 
 
 def compile_kernels() -> None:
-    """Note something small."""
+    """Compile the kernels by recording a small state."""
     one: Vector = np.zeros(1)
-    first_noted(blank(1, 0, 1, 1))
-    note(blank(1, 0, 1, 1), 1, SolverState(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)
+    first_noted(empty_trace(1, 0, 1, 1))
+    note(empty_trace(1, 0, 1, 1), 1, SolverState(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)

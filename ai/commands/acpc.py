@@ -8,7 +8,15 @@ import time
 from statistics import fmean, stdev
 
 from ai import catalog
-from ai.commands.options import DONE, JSON_HELP, LONGEST_STACK_BB, SEED_HELP, Subcommands, above_zero, whole
+from ai.commands.options import (
+    DONE,
+    JSON_HELP,
+    MAX_STACK_BB,
+    SEED_HELP,
+    Subcommands,
+    positive_number,
+    whole_number,
+)
 from ai.commands.output import print_document, show_progress
 from game.core import Budget, Progress
 from game.match.acpc_protocol import connected, play
@@ -23,17 +31,17 @@ def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
     parser.add_argument("host", help="name or address of the dealer")
-    parser.add_argument("port", type=whole(1, HIGHEST_PORT), help="port of this seat")
+    parser.add_argument("port", type=whole_number(1, HIGHEST_PORT), help="port of this seat")
     parser.add_argument("agent", help="a name that `agents` lists, or a model file")
-    parser.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds per decision")
+    parser.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
     parser.add_argument(
         "--stack",
-        type=whole(1, LONGEST_STACK_BB),
+        type=whole_number(1, MAX_STACK_BB),
         metavar="BB",
         default=games.HOLDEM_STACK_BB,
         help=f"stacks in big blinds (default {games.HOLDEM_STACK_BB})",
     )
-    parser.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
+    parser.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
     parser.set_defaults(command=acpc)
 

@@ -18,7 +18,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from ai.cluster import connected
-from ai.commands.options import whole
+from ai.commands.options import whole_number
 from ai.commands.output import PreparationNotice
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, check_memory
@@ -38,7 +38,7 @@ def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> No
     """Add the options that choose an executor. Without a default there are as many processes as cores."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--workers", type=whole(1, MOST_WORKERS), default=default, help="number of local processes"
+        "--workers", type=whole_number(1, MOST_WORKERS), default=default, help="number of local processes"
     )
     group.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 

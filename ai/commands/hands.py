@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ai.commands.options import JSON_HELP, SEED_HELP, Command, Subcommands, above_zero, whole
+from ai.commands.options import JSON_HELP, SEED_HELP, Command, Subcommands, positive_number, whole_number
 
 MOST_SAMPLES = 10**9
 
@@ -23,10 +23,10 @@ def add(words: Subcommands) -> None:
     )
     limit = sharing.add_mutually_exclusive_group()
     limit.add_argument(
-        "--samples", type=whole(1, MOST_SAMPLES), help="number of random deals; default: all deals"
+        "--samples", type=whole_number(1, MOST_SAMPLES), help="number of random deals; default: all deals"
     )
-    limit.add_argument("--seconds", type=above_zero, help="sample random deals for this many seconds")
-    sharing.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
+    limit.add_argument("--seconds", type=positive_number, help="sample random deals for this many seconds")
+    sharing.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
     sharing.add_argument("--json", action="store_true", help=JSON_HELP)
     sharing.set_defaults(command=_later("equity"))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.commands.options import DONE, JSON_HELP, Subcommands
-from ai.commands.output import check_place, make_folder, show_progress
+from ai.commands.output import check_writable, make_folder, show_progress
 from game.borders import print_text, say
 from game.core import Progress
 from game.files import user_files
@@ -37,14 +37,14 @@ def lab(options: argparse.Namespace) -> int:
     """Run the experiment to its end. Print a line for each run, and trouble with the store on stderr."""
     from ai.lab import export, series  # noqa: PLC0415 - they load the compiler
 
-    runs = export.planned(options.experiment, options.csv)
+    runs = export.plan_runs(options.experiment, options.csv)
     if options.csv is not None:
         make_folder(options.csv)
     for run in runs:
         if run.file is not None:
-            check_place(run.file)
+            check_writable(run.file)
     stored = series.TrackedRuns(user_files.home() / series.FOLDER)
-    for item in export.outcomes(runs, stored):
+    for item in export.run_experiments(runs, stored):
         if isinstance(item, Progress):
             show_progress(item)
         else:

@@ -16,11 +16,19 @@ from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.league_table import document_of, lines_of
-from ai.commands.options import INTERRUPTED, Subcommands, add_table, blinds, say_who_plays, stack, whole
-from ai.commands.output import check_place, print_document, show_progress, write_text
+from ai.commands.options import (
+    INTERRUPTED,
+    Subcommands,
+    add_table,
+    read_blinds,
+    read_stack,
+    say_who_plays,
+    whole_number,
+)
+from ai.commands.output import check_writable, print_document, show_progress, write_text
 from ai.evaluation.head_to_head import MatchSpec
 from ai.evaluation.league import LeagueTable, claimed, csv_of
-from ai.evaluation.league_play import exact_league, is_exact, play
+from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.borders import say
 from game.core import BadInput
 from game.rules import games
@@ -32,12 +40,12 @@ TABLE, DOCUMENT = ".csv", ".json"
 def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("league", help="play all agents of a game against each other, every deal twice")
-    add_table(parser, play_league, board_games=games.NAMES)
+    add_table(parser, league_command, board_games=games.NAMES)
     parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
     hands = f"of each pair (default {2 * FIRST_DEALS}; none in Kuhn poker, which is exact)"
-    parser.add_argument("--hands", type=whole(1, 2 * MOST_DEALS), help=hands)
+    parser.add_argument("--hands", type=whole_number(1, 2 * MOST_DEALS), help=hands)
     parser.add_argument(
-        "--work", type=whole(1), default=WORK, help="work per decision, for agents that search"
+        "--work", type=whole_number(1), default=WORK, help="work per decision, for agents that search"
     )
     add_executor(parser)
     parser.add_argument("--aivat", action="store_true", help="remove most of the luck (AIVAT)")
@@ -45,14 +53,14 @@ def add(words: Subcommands) -> None:
     parser.add_argument("--out", type=Path, help="cross-table as .csv, or all figures as .json")
 
 
-def play_league(options: argparse.Namespace) -> int:
+def league_command(options: argparse.Namespace) -> int:
     """Play all agents against each other; `BadInput` for `--hands` in a game that is computed exactly."""
     settings = LeagueSettings(
-        options.game, blinds(options), stack(options), options.work, options.seed, options.aivat
+        options.game, read_blinds(options), read_stack(options), options.work, options.seed, options.aivat
     )
-    from ai.agents.expert_agent import note_all  # noqa: PLC0415 - who asks for other commands loads no compiler
+    from ai.agents.expert_agent import note_all_digests  # noqa: PLC0415 - who asks for other commands loads no compiler
 
-    note_all(catalog.user_folder(settings.game))
+    note_all_digests(catalog.user_folder(settings.game))
     agents = _versions(settings, options.agents)
     first, second, *_ = agents
     hands = 2 * FIRST_DEALS if options.hands is None else options.hands
@@ -89,7 +97,7 @@ def _tell(options: argparse.Namespace, league: League) -> int:
 def _played(table: LeagueTable, options: argparse.Namespace) -> bool:
     """Play to the end. Return whether it was reached, and not interrupted."""
     with interrupts_noted() as interrupted, executor_of(options) as executor:
-        reports = play(table, catalog.load_warmed_up, executor)
+        reports = play_league(table, catalog.load_warmed_up, executor)
         for report in reports:
             show_progress(report)
             if interrupted.is_set() and report.iteration != report.total:
@@ -129,7 +137,7 @@ def _check_out(file: Path) -> None:
     """Check before the play that its figures can be written to `file`."""
     if file.suffix not in (TABLE, DOCUMENT):
         raise BadInput(f"{file} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
-    check_place(file)
+    check_writable(file)
 
 
 def _file_text(file: Path, league: League) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ai import catalog
 from ai.commands.options import JSON_HELP, Command, Subcommands
-from ai.commands.output import print_document, written
+from ai.commands.output import format_number, print_document
 from game.agent_entries import MOST_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
 from game.study.training import SettingEntry
@@ -118,13 +118,13 @@ def _strength(strength: Strength | None) -> str:
         worst = f"worst {_figure(strength.worst, strength.worst_ci95)} against {strength.worst_against}"
         rank = f"{strength.diamonds} of {MOST_DIAMONDS}"
         return f"{rank}, {strength.metric} {_figure(strength.mean, strength.ci95)} against the field, {worst}"
-    interval = "" if strength.ci95 is None else f" ± {written(strength.ci95, DIGITS)}"
+    interval = "" if strength.ci95 is None else f" ± {format_number(strength.ci95, DIGITS)}"
     hands = "" if strength.hands is None or strength.ci95 is None else f" in {strength.hands:,} hands"
-    return f"{strength.metric} {written(strength.mean, DIGITS)}{interval}{hands}"
+    return f"{strength.metric} {format_number(strength.mean, DIGITS)}{interval}{hands}"
 
 
 def _figure(mean: float, ci95: float | None) -> str:
-    return written(mean, DIGITS) + ("" if ci95 is None else f" ± {written(ci95, DIGITS)}")
+    return format_number(mean, DIGITS) + ("" if ci95 is None else f" ± {format_number(ci95, DIGITS)}")
 
 
 def _setting_line(setting: str, description: str) -> str:
@@ -141,7 +141,7 @@ def _description(setting: SettingEntry) -> str:
     """
     units = [f"in {setting.unit}"] if setting.unit and setting.unit not in setting.help else []
     known = (("more than", setting.above), ("at least", setting.low), ("at most", setting.high))
-    limits = [f"{words} {written(limit, DIGITS)}" for words, limit in known if limit is not None]
+    limits = [f"{words} {format_number(limit, DIGITS)}" for words, limit in known if limit is not None]
     choices = [" or ".join(setting.choices)] if setting.choices else []
     return "; ".join(filter(None, (setting.help, ", ".join([*units, *choices, *limits]))))
 

@@ -15,13 +15,20 @@ from ai.commands.options import (
     Subcommands,
     add_table,
     add_thinking,
-    blinds,
-    budget,
+    read_blinds,
+    read_budget,
+    read_stack,
     say_who_plays,
-    stack,
-    whole,
+    whole_number,
 )
-from ai.commands.output import check_place, print_document, result_of, signed, write_text, written
+from ai.commands.output import (
+    check_writable,
+    format_number,
+    format_signed,
+    print_document,
+    run_measurement,
+    write_text,
+)
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.borders import say
 from game.match import acpc, phh
@@ -36,7 +43,7 @@ def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("match", help="play two agents against each other")
     add_table(parser, match, "a", "b", board_games=games.NAMES)
-    parser.add_argument("--hands", type=whole(1), default=1000, help="number of hands (default 1000)")
+    parser.add_argument("--hands", type=whole_number(1), default=1000, help="number of hands (default 1000)")
     parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
     add_thinking(parser)
     add_executor(parser)
@@ -59,16 +66,16 @@ def match(options: argparse.Namespace) -> int:
         hands=options.hands,
         seed=options.seed,
         duplicate=options.duplicate,
-        blinds=blinds(options),
-        stack_bb=stack(options),
-        budget=budget(options),
+        blinds=read_blinds(options),
+        stack_bb=read_stack(options),
+        budget=read_budget(options),
         record=options.log is not None,
         aivat=options.aivat,
     )
     for name in (spec.a, spec.b):
         say_who_plays(catalog.find(spec.game, name, spec.blinds), spec.stack_bb)
     if options.log is not None:
-        check_place(options.log)
+        check_writable(options.log)
     finished: list[HandRecord] = []
 
     def keep() -> bool:
@@ -82,7 +89,7 @@ def match(options: argparse.Namespace) -> int:
     BEFORE_END.append(keep)  # an agent that thinks may take long to end
     try:
         with executor_of(options) as executor:
-            result = result_of(play_match(spec, catalog.load_warmed_up, executor, finished))
+            result = run_measurement(play_match(spec, catalog.load_warmed_up, executor, finished))
     except KeyboardInterrupt:
         with SAVE_LOCK:
             BEFORE_END.clear()
@@ -92,8 +99,8 @@ def match(options: argparse.Namespace) -> int:
     finally:
         BEFORE_END.clear()
     row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
-    mean = signed(result.mean, DIGITS)
-    interval = "" if result.ci95 is None else f" ± {written(result.ci95, DIGITS)}"
+    mean = format_signed(result.mean, DIGITS)
+    interval = "" if result.ci95 is None else f" ± {format_number(result.ci95, DIGITS)}"
     line = (
         f"{result.a} against {result.b}, {result.hands:,} hands: {mean}{interval} {result.unit} "
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"

@@ -9,14 +9,14 @@ from pathlib import Path
 from ai import catalog
 from ai.algorithms.game_tree import information_states
 from ai.commands import measuring_holdem, ranges
-from ai.commands.options import Subcommands, add_table, blinds, stack
-from ai.commands.output import check_place, print_document, write_text
+from ai.commands.options import Subcommands, add_table, read_blinds, read_stack
+from ai.commands.output import check_writable, print_document, write_text
 from ai.evaluation.strength import (
     LineCounts,
-    exploitability_of,
     known_strategy,
     lines_of_both_seats,
     lost_game,
+    measure_exploitability,
 )
 from game.core import KnownStrategy, State
 from game.rules import games
@@ -38,10 +38,10 @@ def add(words: Subcommands) -> None:
 def measure(options: argparse.Namespace) -> int:
     """Measure an agent of a small game exactly, one of Hold'em by what a local best response wins from it."""
     if options.game == games.HOLDEM:
-        blinds(options)
+        read_blinds(options)
         return measuring_holdem.measure_holdem(options)
     measuring_holdem.check_not_given(options)
-    stack(options)
+    read_stack(options)
     agent, root = _known_strategy(options)
     row: dict[str, float]
     if options.game == games.TIC_TAC_TOE:
@@ -54,7 +54,7 @@ def measure(options: argparse.Namespace) -> int:
         }
         games_to_see = _lost_games(Path(options.agent).stem, seats)
     else:
-        found = exploitability_of(agent, root)
+        found = measure_exploitability(agent, root)
         row = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "value": found.value}
         games_to_see = []
     figures = [f"{key}: {value:.10g}" for key, value in row.items()]
@@ -66,9 +66,9 @@ def strategy(options: argparse.Namespace) -> int:
     if options.game == games.HOLDEM:
         return ranges.strategy_holdem(options)
     ranges.check_not_given(options)
-    stack(options)
+    read_stack(options)
     if options.out is not None:
-        check_place(options.out)
+        check_writable(options.out)
     agent, root = _known_strategy(options)
     letters = str if options.game == games.TIC_TAC_TOE else MOVE_LETTERS.__getitem__
     table = {
@@ -97,6 +97,6 @@ def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
 
 def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
     """Return the agent and the start of its game. Raises BadInput if the strategy of the agent is not known."""
-    posted = blinds(options)
+    posted = read_blinds(options)
     agent = catalog.load(options.game, options.agent, posted)
     return known_strategy(agent), games.initial_state(options.game, blinds=posted)

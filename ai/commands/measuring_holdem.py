@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.measuring_trained import measure_trained
-from ai.commands.options import above_zero, add_thinking, budget, stack_for, whole
-from ai.commands.output import print_document, result_of
+from ai.commands.options import add_thinking, agent_stack, positive_number, read_budget, whole_number
+from ai.commands.output import print_document, run_measurement
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from game.core import BadInput
 from game.match.series import UNITS
@@ -55,15 +55,15 @@ REFERENCES = {
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the measurement."""
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--hands", type=whole(1), help="default 1000; each deal is played twice")
-    length.add_argument("--seconds", type=above_zero, help="play for this many seconds")
+    length.add_argument("--hands", type=whole_number(1), help="default 1000; each deal is played twice")
+    length.add_argument("--seconds", type=positive_number, help="play for this many seconds")
     parser.add_argument("--menu", choices=tuple(MENUS), help=MENU_HELP)
     parser.add_argument(
         "--streets", choices=tuple(STREETS), help="streets where it may bet (default turn-river)"
     )
     parser.add_argument(
         "--trained",
-        type=whole(1),
+        type=whole_number(1),
         metavar="DEALS",
         help="instead, train a best response to a blueprint on this many deals; a million takes some minutes",
     )
@@ -95,12 +95,12 @@ def measure_holdem(options: argparse.Namespace) -> int:
     spec = LbrSpec(
         options.agent,
         seed=options.seed,
-        stack_bb=stack_for(options, entry),
-        budget=budget(options),
+        stack_bb=agent_stack(options, entry),
+        budget=read_budget(options),
         **{name: value for name, value in given.items() if value is not None},
     )
     with executor_of(options) as executor:
-        result = result_of(measure(spec, catalog.load_warmed_up, executor))
+        result = run_measurement(measure(spec, catalog.load_warmed_up, executor))
     row = {
         "mean": result.mean,
         "ci95": result.ci95,

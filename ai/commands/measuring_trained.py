@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.commands.options import stack_for
-from ai.commands.output import print_document, result_of
+from ai.commands.options import agent_stack
+from ai.commands.output import print_document, run_measurement
 from game.core import BadInput
 from game.files.manifest import BLUEPRINT, read_manifest
 from game.match.series import UNITS
@@ -31,11 +31,11 @@ def measure_trained(options: argparse.Namespace) -> int:
     from ai.agents import blueprint  # noqa: PLC0415 - who asks for other commands loads no compiler
     from ai.evaluation.trained_response import measure  # noqa: PLC0415 - who asks for others loads no compiler
 
-    depth = stack_for(options, entry)
+    depth = agent_stack(options, entry)
     agent = blueprint.load(entry.file, games.initial_state(games.HOLDEM))
     chosen, name = agent.at_depth(depth), agent.file_at(depth).stem
     assert isinstance(chosen.cards, CardAbstraction)
-    result = result_of(measure(chosen, CardDealer(chosen.cards), options.trained, options.seed))
+    result = run_measurement(measure(chosen, CardDealer(chosen.cards), options.trained, options.seed))
     row = {
         "mean": result.mean,
         "ci95": result.ci95,

@@ -1,4 +1,4 @@
-"""What the words after a command mean: one sentence for what is wrong, with what is known."""
+"""Parse the options of commands. An error is one sentence that lists the known choices."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from game.match.typed_numbers import decimal_point_hint
 from game.quoting import list_names, quoted
 from game.rules import games
 
-TARGET = 0.5
-"""Exploitability in percent of the pot."""
+DEFAULT_TARGET = 0.5
+"""The default exploitability of a solve, in percent of the pot."""
 
 
 Command = Callable[[argparse.Namespace], int]
 DONE, FAULT, BAD_INPUT, OTHER_SIDE, INTERRUPTED = 0, 1, 2, 3, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
-LONGEST_STACK_BB = 1_000_000
-GREATEST = 1_000_000
+MAX_STACK_BB = 1_000_000
+MAX_NUMBER = 1_000_000
 SEED_HELP = "random seed (default 0)"
 JSON_HELP = "print JSON, for programs"
 GAME_HELP = "which game: {}"
@@ -31,28 +31,32 @@ AGENT_HELP = "a name that `agents` lists, or a model file"
 
 
 class Subcommands(Protocol):
-    """Where the commands are added, as argparse gives it."""
+    """The part of argparse to which commands are added."""
 
     def add_parser(self, name: str, *, help: str, epilog: str | None = None) -> argparse.ArgumentParser:
-        """Add a command and return what reads its options."""
+        """Add a command and return the parser of its options."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses in one sentence that lists what is known. Options are never abbreviated."""
+    """A parser with one-sentence errors that list the known choices. Options cannot be abbreviated."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**(settings | {"allow_abbrev": False}))
 
     def error(self, message: str) -> NoReturn:
-        """Raise the sentence instead of leaving."""
+        """Raise the message as an exception instead of exiting.
+
+        Raises:
+            BadInput: Always.
+        """
         raise BadInput(f"{self.prog}: {message}.")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print a help at once, so that a closed stdout is noticed here."""
+        """Print a help text at once, so that a closed stdout is noticed here."""
         print_text(message.rstrip("\n"))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse here what is left over, where the options of the command are known."""
+        """Refuse unknown arguments here, where the options of the command are known."""
         options, left = super().parse_known_args(args, namespace)
         if left:
             known = list_names(
@@ -70,31 +74,31 @@ def add_table(
     as_json: bool = True,
     stack_where_none: str = str(games.HOLDEM_STACK_BB),
 ) -> None:
-    """Add the game, its agents and what is agreed about the table. What a person reads is no object of JSON."""
-    parser.add_argument("game", type=one_of(board_games), help=GAME_HELP.format(", ".join(board_games)))
+    """Add the game, its agents and the options of the table. Commands with text output have no `--json`."""
+    parser.add_argument("game", type=game_name(board_games), help=GAME_HELP.format(", ".join(board_games)))
     for name in names:
         parser.add_argument(name, help=AGENT_HELP)
-    parser.add_argument("--blinds", type=above_zero, help="blind in half-street Kuhn, in chips")
-    parser.add_argument("--seed", type=whole(0), default=0, help=SEED_HELP)
+    parser.add_argument("--blinds", type=positive_number, help="blind in half-street Kuhn, in chips")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
     if as_json:
         parser.add_argument("--json", action="store_true", help=JSON_HELP)
     if games.HOLDEM in board_games:
         help_text = f"stacks in Hold'em, in big blinds (default {stack_where_none})"
-        parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", help=help_text)
+        parser.add_argument("--stack", type=whole_number(1, MAX_STACK_BB), metavar="BB", help=help_text)
     parser.set_defaults(command=command)
 
 
 def add_thinking(parser: argparse.ArgumentParser) -> None:
-    """Add what bounds a decision."""
+    """Add the limits of a decision: work or seconds."""
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
-        "--work", type=whole(1), help="nodes or iterations per decision, for agents that search"
+        "--work", type=whole_number(1), help="nodes or iterations per decision, for agents that search"
     )
-    limit.add_argument("--think", type=above_zero, metavar="SECONDS", help="seconds per decision")
+    limit.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
 
 
-def one_of(known: Sequence[str]) -> Callable[[str], str]:
-    """Return the reader of the name of a game that the command knows."""
+def game_name(known: Sequence[str]) -> Callable[[str], str]:
+    """Return a parser for one of the known names of games."""
 
     def read(text: str) -> str:
         if text not in known:
@@ -104,8 +108,8 @@ def one_of(known: Sequence[str]) -> Callable[[str], str]:
     return read
 
 
-def whole(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return the reader of a whole number within limits."""
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return a parser for a whole number within limits."""
     limits = f"a whole number of at least {least}" + (f" and at most {most:,}" if most else "")
 
     def read(text: str) -> int:
@@ -117,39 +121,48 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
-def above_zero(text: str) -> float:
-    """Read a number above 0, as an int where it is whole. A fraction may be written as 1/3.
+def positive_number(text: str) -> float:
+    """Parse a number above 0, as an int if it is whole. A fraction may be written as 1/3.
 
-    `ArgumentTypeError` where it is no such number or larger than `GREATEST`.
+    Raises:
+        ArgumentTypeError: If it is not a number above 0 or exceeds `MAX_NUMBER`.
     """
     number = terminal.number(text)
-    if number is None or not 0 < number <= GREATEST:
-        limits = f"a number above 0 and at most {GREATEST:,}"
+    if number is None or not 0 < number <= MAX_NUMBER:
+        limits = f"a number above 0 and at most {MAX_NUMBER:,}"
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not {limits}{decimal_point_hint(text)}")
     return int(number) if number == int(number) else number
 
 
-def blinds(options: argparse.Namespace) -> float:
-    """Return what is posted blind in half-street Kuhn; BadInput for another game."""
+def read_blinds(options: argparse.Namespace) -> float:
+    """Return the blinds of half-street Kuhn poker.
+
+    Raises:
+        BadInput: If they are given for another game.
+    """
     if options.blinds is not None and options.game != games.KUHN_HALF_STREET:
         raise BadInput(f"--blinds is for {games.KUHN_HALF_STREET}, not for {options.game}.")
     return 1 if options.blinds is None else cast(float, options.blinds)
 
 
-def stack(options: argparse.Namespace) -> int:
-    """Return the stacks of Hold'em in big blinds; BadInput for another game."""
+def read_stack(options: argparse.Namespace) -> int:
+    """Return the stacks of Hold'em in big blinds.
+
+    Raises:
+        BadInput: If they are given for another game.
+    """
     if options.stack is not None and options.game != games.HOLDEM:
         raise BadInput(f"--stack is for {games.HOLDEM}, not for {options.game}.")
     return games.HOLDEM_STACK_BB if options.stack is None else cast(int, options.stack)
 
 
-def stack_for(options: argparse.Namespace, entry: AgentEntry) -> int:
-    """Return the stacks asked for in big blinds; where none are, those that an agent was trained for."""
-    return entry.depth if options.stack is None and entry.depth is not None else stack(options)
+def agent_stack(options: argparse.Namespace, entry: AgentEntry) -> int:
+    """Return the requested stacks in big blinds, or by default those for which an agent was trained."""
+    return entry.depth if options.stack is None and entry.depth is not None else read_stack(options)
 
 
 def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
-    """Say so where another depth sits down for an agent at these stacks."""
+    """Print a notice if another agent of the family plays at these stacks."""
     other = catalog.who_plays(entry, stack_bb)
     if other.name != entry.name:
         say(
@@ -158,6 +171,6 @@ def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
         )
 
 
-def budget(options: argparse.Namespace) -> Budget:
-    """Return what bounds a decision."""
+def read_budget(options: argparse.Namespace) -> Budget:
+    """Return the limits of a decision."""
     return Budget(options.work, options.think)

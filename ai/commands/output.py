@@ -1,4 +1,4 @@
-"""What commands print and write: figures, JSON or lines, one line of progress, whole files."""
+"""Print the results and progress of commands: numbers, JSON or lines, a progress line, and whole files."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from game.files import locks, user_files
 from game.files.memory_limit import threads_under_limit
 from game.quoting import counted, escape_controls
 
-MOST_DECIMALS = 12  # what is smaller comes from the rounding of the arithmetic
+MAX_DECIMALS = 12  # what is smaller comes from the rounding of the arithmetic
 
 
-def written(value: float, digits: int) -> str:
-    """Write a number with so many significant digits, and all of those before the point.
+def format_number(value: float, digits: int) -> str:
+    """Write a number with this number of significant digits, and all digits before the point.
 
-    >>> written(66950.4, 3), written(0.45833, 3), written(0.5, 4), written(9.63e-06, 3), written(2.8e-17, 3)
-    ('66,950', '0.458', '0.5', '0.00000963', '0')
+    >>> [format_number(value, 3) for value in (66950.4, 0.45833, 0.5, 9.63e-06, 2.8e-17)]
+    ['66,950', '0.458', '0.5', '0.00000963', '0']
     """
     size = abs(value)
     decimals = digits - 1 - math.floor(math.log10(size)) if size else 0
-    text = f"{value:z,.{min(max(0, decimals), MOST_DECIMALS)}f}"
+    text = f"{value:z,.{min(max(0, decimals), MAX_DECIMALS)}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def signed(value: float, digits: int) -> str:
-    """Write a gain or a loss: with a sign, and nothing without one.
+def format_signed(value: float, digits: int) -> str:
+    """Write a gain or a loss with its sign, and 0 without.
 
-    >>> signed(2210.4, 4), signed(-0.05556, 4), signed(0.0, 4)
+    >>> format_signed(2210.4, 4), format_signed(-0.05556, 4), format_signed(0.0, 4)
     ('+2,210', '-0.05556', '0')
     """
-    text = written(value, digits)
+    text = format_number(value, digits)
     return text if text.startswith("-") or text == "0" else f"+{text}"
 
 
@@ -51,9 +51,9 @@ Result = TypeVar("Result")
 
 NOTICE_SECONDS = 1.0
 """The time after which a command says that it still prepares kernels. Each later notice takes twice as long."""
-TOLD_AFTER = 2.0
-"""Seconds of work after which an estimate is worth something."""
-MINUTE = 60.0
+ESTIMATE_SECONDS = 2.0
+"""The seconds of work after which an estimate is reliable enough."""
+MINUTE_SECONDS = 60.0
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
@@ -64,13 +64,13 @@ def print_document(options: argparse.Namespace, document: Mapping[str, object], 
 
 
 class Reports:
-    """Prints what long work says on its way: that goes on, though nobody can read it any more."""
+    """Prints reports of long work. The work continues if stdout fails."""
 
     def __init__(self) -> None:
         self._lost: OSError | None = None
 
     def print(self, text: str) -> None:
-        """Print at once, unless stdout has refused before."""
+        """Print at once, unless stdout has failed before."""
         if self._lost is not None:
             return
         try:
@@ -80,19 +80,23 @@ class Reports:
             self._lost = error
 
     def check(self) -> None:
-        """Raise what has stopped the printing, when the work is done."""
+        """Report a failure of stdout after the work.
+
+        Raises:
+            BadInput: If printing failed, except by a closed pipe.
+        """
         if self._lost is not None and not isinstance(self._lost, BrokenPipeError):
             raise BadInput(f"The reports cannot be written: {self._lost.strerror or self._lost}.")
 
 
 class _TerminalLine:
-    """The line of the terminal that shows progress. It is written again only when it changes."""
+    """The progress line of the terminal. It is printed again only if it changes."""
 
     def __init__(self) -> None:
         self._shown = ""
 
     def show(self, words: str, *, ends: bool) -> None:
-        """Write the line; where it ends, the next one begins below it."""
+        """Print the line. If `ends`, continue on the next line."""
         if words != self._shown or ends:
             print(f"\r{words}    ", end="\n" if ends else "", file=sys.stderr, flush=True)
         self._shown = "" if ends else words
@@ -102,7 +106,7 @@ _line = _TerminalLine()
 
 
 def show_progress(report: Progress) -> None:
-    """Keep one line of the terminal up to date."""
+    """Update the progress line of the terminal."""
     if not sys.stderr.isatty():
         return
     share = f"{report.iteration / report.total:4.0%} " if report.total else ""
@@ -111,17 +115,17 @@ def show_progress(report: Progress) -> None:
 
 
 class Estimate:
-    """Prints now and then how long the work still takes, if stderr is no terminal: there its progress is shown."""
+    """Prints the time left at growing intervals if stderr is no terminal. A terminal has the progress line."""
 
     def __init__(self, *, wanted: bool) -> None:
-        self._told_after = TOLD_AFTER if wanted and not sys.stderr.isatty() else math.inf
+        self._told_after = ESTIMATE_SECONDS if wanted and not sys.stderr.isatty() else math.inf
         self._told = ""
 
     def heed(self, report: Progress) -> None:
-        """Print the remaining time after `TOLD_AFTER` seconds, and whenever twice as many have passed."""
+        """Print the time left after `ESTIMATE_SECONDS` seconds, and whenever the time has doubled."""
         if report.seconds_left and report.seconds >= self._told_after:
             self._told_after = 2 * report.seconds
-            minutes = round(report.seconds_left / MINUTE)
+            minutes = round(report.seconds_left / MINUTE_SECONDS)
             said = f"About {counted(minutes, 'minute')} left." if minutes else "Less than a minute left."
             if said != self._told:
                 print(said, file=sys.stderr, flush=True)
@@ -129,9 +133,9 @@ class Estimate:
 
 
 class PreparationNotice:
-    """Says on stderr that kernels are prepared, until `end` is called.
+    """Prints to stderr that kernels are being prepared, until `end` is called.
 
-    Nothing is printed if all kernels are in the cache. The command itself goes on meanwhile, so a thread prints.
+    Nothing is printed if all kernels are in the cache. A thread prints, because the command is busy.
     """
 
     def __init__(self, subject: str, *, wanted: bool) -> None:
@@ -147,7 +151,7 @@ class PreparationNotice:
             self._thread.start()
 
     def end(self) -> None:
-        """Print nothing more."""
+        """Stop printing."""
         self._done.set()
 
     def _watch(self) -> None:
@@ -168,7 +172,7 @@ def _count_kernels() -> int:
     return sum(1 for _ in kernel_cache.folder().rglob("*.nbc"))
 
 
-def result_of(items: Iterator[Progress | Result]) -> Result:
+def run_measurement(items: Iterator[Progress | Result]) -> Result:
     """Show the progress of a measurement and return its result."""
     for item in items:
         if not isinstance(item, Progress):
@@ -177,8 +181,12 @@ def result_of(items: Iterator[Progress | Result]) -> Result:
     raise AssertionError("a measurement ends with its result")
 
 
-def check_place(file: Path) -> None:
-    """Check before the work that its result can be written to `file`; `BadInput` says why it cannot."""
+def check_writable(file: Path) -> None:
+    """Check before the work that its result can be written to `file`.
+
+    Raises:
+        BadInput: If it cannot. The message gives the reason.
+    """
     if not file.parent.is_dir():
         raise BadInput(f"There is no folder {file.parent} to write {file.name} into.")
     if file.is_dir():
@@ -192,7 +200,11 @@ def check_place(file: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it. `BadInput` says why it cannot be made."""
+    """Make a folder and its parents.
+
+    Raises:
+        BadInput: If it cannot be made. The message gives the reason.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -200,5 +212,9 @@ def make_folder(folder: Path) -> None:
 
 
 def write_text(file: Path, text: str) -> None:
-    """Write a whole file, or say why it cannot be."""
+    """Write a whole file atomically.
+
+    Raises:
+        BadInput: If it is not writable.
+    """
     locks.write_alone(file, text.encode(errors="backslashreplace"))

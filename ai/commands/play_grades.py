@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ai.features.judgements import held_judgements
-from ai.review.document import NEVER, cost_in_words, reason, unit_of
+from ai.review.document import UNKNOWN_COST_TEXTS, cost_unit, explain_best_action, format_cost
 from game.borders import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
@@ -64,7 +64,7 @@ class PlayGrades:
 
     def line(self, before: State, info: InformationState, grade: Grade) -> str:
         """Return one decision with its mark, its cost, the values of all actions, and why the best one is."""
-        return " ".join(filter(None, (*self._graded(before, grade), reason(info, grade))))
+        return " ".join(filter(None, (*self._graded(before, grade), explain_best_action(info, grade))))
 
     def _graded(self, before: State, grade: Grade) -> Iterator[str]:
         did, best = (
@@ -72,7 +72,8 @@ class PlayGrades:
             f"Best: {self.voice.did(before, grade.judgement.best)}.",
         )
         if grade.is_unknown:
-            yield f"{did}: not graded, what it costs is not known. {NEVER[grade.judgement.source]} {best}"
+            reason = UNKNOWN_COST_TEXTS[grade.judgement.source]
+            yield f"{did}: not graded, what it costs is not known. {reason} {best}"
             return
         cost = f", {self._cost(grade)}" if grade.sure_cost and grade.mark != Mark.BEST else ""
         yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
@@ -83,8 +84,8 @@ class PlayGrades:
         yield f"Values in {self._unit}: {values}."
 
     def _cost(self, grade: Grade) -> str:
-        return f"costs {cost_in_words(self.game, grade)}"
+        return f"costs {format_cost(self.game, grade)}"
 
     @property
     def _unit(self) -> str:
-        return unit_of(self.game)
+        return cost_unit(self.game)

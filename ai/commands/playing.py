@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ai import catalog
-from ai.commands.options import DONE, Subcommands, add_table, add_thinking, blinds, budget, stack
+from ai.commands.options import (
+    DONE,
+    Subcommands,
+    add_table,
+    add_thinking,
+    read_blinds,
+    read_budget,
+    read_stack,
+)
 from ai.commands.play_grades import PlayGrades
 from game.borders import print_text
 from game.core import IllegalAction, InformationState, State
@@ -44,7 +52,7 @@ def add(words: Subcommands) -> None:
 
 def play(options: argparse.Namespace) -> int:
     """Play at the terminal until the person has had enough."""
-    posted, chips = blinds(options), stack(options) * games.HOLDEM_BLINDS[1]
+    posted, chips = read_blinds(options), read_stack(options) * games.HOLDEM_BLINDS[1]
     agent = catalog.load_warmed_up(options.game, options.agent, posted)
     voice = terminal.speaker(options.game)
     seats = ("you", agent.name) if options.seat == 0 else (agent.name, "you")
@@ -54,7 +62,7 @@ def play(options: argparse.Namespace) -> int:
         while (seat := session.seat_to_act) is not None:
             info, before = session.info(seat), session.state
             if seat != options.seat:
-                decision = agent.decide(info, random.Random(session.decision_seed), budget(options))
+                decision = agent.decide(info, random.Random(session.decision_seed), read_budget(options))
                 session.act(decision.action, decision)
                 if board := terminal.new_board(before):
                     print_text(board)

@@ -21,7 +21,7 @@ from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.log_sources import sources
 from ai.knowledge.network_strategy import network_of
-from ai.steps import finished, relayed
+from ai.steps import relay, run_to_end
 from ai.storage import load_model
 from game.core import BadInput, Progress
 from game.rules import games
@@ -78,8 +78,8 @@ def _read(options: argparse.Namespace) -> TrainingSet:
     """Read the logs, telling how far it is."""
     reading = gather(sources(options.logs), options.players)
     began = time.monotonic()
-    return finished(
-        relayed(reading, lambda hands: show_progress(Progress(hands, None, time.monotonic() - began)))
+    return run_to_end(
+        relay(reading, lambda hands: show_progress(Progress(hands, None, time.monotonic() - began)))
     )
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.commands.options import blinds, stack_for
-from ai.commands.output import check_place, print_document, result_of
+from ai.commands.options import agent_stack, read_blinds
+from ai.commands.output import check_writable, print_document, run_measurement
 from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine, parse_line
 from game.rules import games
@@ -43,20 +43,20 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     """
     from ai.lab import export, ranges  # noqa: PLC0415 - other commands load no compiler
 
-    blinds(options)
+    read_blinds(options)
     if options.out is not None:
         raise BadInput(f"--out is for small games, not for {games.HOLDEM}: --csv writes every hand.")
     if options.csv is not None:
-        check_place(options.csv)
+        check_writable(options.csv)
     entry = catalog.find(games.HOLDEM, options.agent)
-    depth = stack_for(options, entry)
+    depth = agent_stack(options, entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
-    agent = ranges.range_strategy_of(catalog.load(games.HOLDEM, options.agent))
-    node = result_of(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))
-    lines = ranges.grids(line, node)
-    rows = list(ranges.rows(line, node))
+    agent = ranges.as_range_strategy(catalog.load(games.HOLDEM, options.agent))
+    node = run_measurement(_yielded(ranges.range_node(agent, entry.name, line, ranges.Mixes())))
+    lines = ranges.range_grids(line, node)
+    rows = list(ranges.range_rows(line, node))
     if options.csv is not None:
-        for _ in export.write(options.csv, ranges.columns(line, node), iter(rows), len(rows)):
+        for _ in export.write_csv(options.csv, ranges.range_columns(line, node), iter(rows), len(rows)):
             pass
         lines += ["", f"Written to {options.csv}."]
     document = _document(line, node) | {

@@ -9,12 +9,19 @@ from dataclasses import replace
 from ai.commands.executors import executor_of
 from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.options import INTERRUPTED
-from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
+from ai.commands.output import (
+    Estimate,
+    check_writable,
+    print_document,
+    run_measurement,
+    show_progress,
+    write_text,
+)
 from ai.features.judgements import edition, judge
 from ai.knowledge.log_store import safe_name
 from ai.review import document
 from ai.review.analysis import counts_of_marks, reviewing
-from ai.review.document import csv_of, html_of, summary
+from ai.review.document import review_csv, review_html, review_summary
 from ai.review.hands import MOST_HANDS, ReviewHands, gathered
 from ai.review.results import Results
 from game.archive.text_id import from_id
@@ -29,16 +36,16 @@ def review(options: argparse.Namespace) -> int:
     """Print the mistakes by cost; write the report and the table that are asked for."""
     for file in (options.html, options.csv):
         if file is not None:
-            check_place(file)
+            check_writable(file)
     if options.html is not None and options.html == options.csv:
         raise BadInput("--html and --csv name the same file: give each its own.")
-    hands = result_of(gathered(target_of(options), options.hands or MOST_HANDS))
+    hands = run_measurement(gathered(target_of(options), options.hands or MOST_HANDS))
     found, complete = _reviewed(hands, options)
     with SAVE_LOCK:
         if options.html is not None:
-            write_text(options.html, html_of(found))
+            write_text(options.html, review_html(found))
         if options.csv is not None:
-            write_text(options.csv, csv_of(found))
+            write_text(options.csv, review_csv(found))
     if not complete:
         written = [str(file) for file in (options.html, options.csv) if file is not None]
         places = f", also in {' and '.join(written)}" if written else ""
@@ -52,7 +59,7 @@ def review(options: argparse.Namespace) -> int:
     if (more := hands.left_out - len(hands.skipped)) > 0:
         say(f"Left out: {counted(more, 'more line')}.")
     listed = found.mistakes[: options.list]
-    return print_document(options, _document(found, listed), [*summary(found), *map(_line, listed)])
+    return print_document(options, _document(found, listed), [*review_summary(found), *map(_line, listed)])
 
 
 def target_of(options: argparse.Namespace) -> ReviewTarget:
@@ -99,7 +106,7 @@ def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
         "hands": found.hands,
         "left_out": found.left_out,
         "decisions": found.decisions,
-        "unit": document.unit_of(found.game),
+        "unit": document.cost_unit(found.game),
         "cost": round(found.cost, 2),
         "marks": {mark.value: count for mark, count in counts_of_marks(found).items()},
         "mistakes": len(found.mistakes),
@@ -112,23 +119,23 @@ def _listed(one: Reviewed) -> dict[str, object]:
     return {
         "hand": one.hand,
         "player": one.player,
-        "position": document.position_of(one),
-        "street": document.street_of(one),
-        "cards": document.cards_of(one),
-        "action": document.action_of(one, one.action),
+        "position": document.position_name(one),
+        "street": document.street_name(one),
+        "cards": document.card_names(one),
+        "action": document.action_name(one, one.action),
         "mark": one.grade.mark.value,
         "cost": round(one.grade.sure_cost, 2),
         "of_pot": round(one.grade.cost_share, 4),
-        "best": document.action_of(one, one.grade.judgement.best),
+        "best": document.action_name(one, one.grade.judgement.best),
         "id": one.hand_id,
     }
 
 
 def _line(one: Reviewed) -> str:
     assert one.grade is not None
-    played, best = (document.action_of(one, action) for action in (one.action, one.grade.judgement.best))
-    told = (one.player, document.position_of(one), document.street_of(one), document.cards_of(one))
+    played, best = (document.action_name(one, action) for action in (one.action, one.grade.judgement.best))
+    told = (one.player, document.position_name(one), document.street_name(one), document.card_names(one))
     return (
-        f"{document.cost_in_words(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
+        f"{document.format_cost(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from ai.commands.executors import add_executor
-from ai.commands.options import JSON_HELP, Subcommands, whole
+from ai.commands.options import JSON_HELP, Subcommands, whole_number
 
 LISTED = 10
 
@@ -24,12 +24,16 @@ def add(words: Subcommands) -> None:
     parser.add_argument("--session", action="store_true", help="of an id: the whole session of the hand")
     parser.add_argument("--player", default="", help="of a log: only this player's decisions")
     parser.add_argument(
-        "--hands", type=whole(1), metavar="N", help="only the first N hands; of played-here the latest"
+        "--hands", type=whole_number(1), metavar="N", help="only the first N hands; of played-here the latest"
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table of the mistakes")
     parser.add_argument(
-        "--list", type=whole(0), default=LISTED, metavar="N", help=f"mistakes to print (default {LISTED})"
+        "--list",
+        type=whole_number(0),
+        default=LISTED,
+        metavar="N",
+        help=f"mistakes to print (default {LISTED})",
     )
     add_executor(parser)
     parser.add_argument("--json", action="store_true", help=JSON_HELP)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from ai.commands.executors import add_executor
-from ai.commands.options import JSON_HELP, TARGET, Subcommands, above_zero, whole
+from ai.commands.options import DEFAULT_TARGET, JSON_HELP, Subcommands, positive_number, whole_number
 
 MOST_THREADS = 256
 MOST_MEGABYTES = 2**30
@@ -28,14 +28,16 @@ def add(words: Subcommands) -> None:
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
         "--target",
-        type=above_zero,
+        type=positive_number,
         metavar="PERCENT",
-        help=f"exploitability in %% of the pot (default {TARGET})",
+        help=f"exploitability in %% of the pot (default {DEFAULT_TARGET})",
     )
-    limit.add_argument("--seconds", type=above_zero, help="solve for this long instead, each board")
-    parser.add_argument("--threads", type=whole(1, MOST_THREADS), help="default: as many as there are cores")
+    limit.add_argument("--seconds", type=positive_number, help="solve for this long instead, each board")
     parser.add_argument(
-        "--memory", type=whole(1, MOST_MEGABYTES), metavar="MB", help="at most; default: what is free"
+        "--threads", type=whole_number(1, MOST_THREADS), help="default: as many as there are cores"
+    )
+    parser.add_argument(
+        "--memory", type=whole_number(1, MOST_MEGABYTES), metavar="MB", help="at most; default: what is free"
     )
     parser.add_argument(
         "--boards",

@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterator
 
 from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
-from ai.commands.options import INTERRUPTED, TARGET
-from ai.commands.output import Estimate, PreparationNotice, print_document, result_of
+from ai.commands.options import DEFAULT_TARGET, INTERRUPTED
+from ai.commands.output import Estimate, PreparationNotice, print_document, run_measurement
 from ai.solver.memory import available_bytes
-from ai.solver.node_reports import megabytes, solve_document
+from ai.solver.node_reports import solve_document, solve_megabytes
 from ai.solver.results import Walk
 from ai.solver.solving import Foresight, Goal, Solved
 from ai.solver.solving import solve as solve_game
@@ -41,7 +41,7 @@ def solve(options: argparse.Namespace) -> int:
         raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
     game = Subgame(read_spot(options.spot), limits=limits_of(options))
     if sys.stderr.isatty() or (game.memory_needed >= LARGE_BYTES and not options.json):
-        print(f"This solve takes {megabytes(game):,} MB.", file=sys.stderr, flush=True)
+        print(f"This solve takes {solve_megabytes(game):,} MB.", file=sys.stderr, flush=True)
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
     notice.begin()
     try:
@@ -51,7 +51,7 @@ def solve(options: argparse.Namespace) -> int:
     target = target_of(options)
     with interrupts_noted() as interrupted, SAVE_LOCK:
         work = solve_game(game, goal_of(options), interrupted.is_set)
-        found = result_of(_ended_soon(_foreseen(work, options, target), game, interrupted))
+        found = run_measurement(_ended_soon(_foreseen(work, options, target), game, interrupted))
         done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
     if not interrupted.is_set():
         return done
@@ -113,7 +113,7 @@ def goal_of(options: argparse.Namespace) -> Goal:
 
 def target_of(options: argparse.Namespace) -> float:
     """Return the exploitability that counts as solved, in percent of the pot."""
-    return TARGET if options.target is None else float(options.target)
+    return DEFAULT_TARGET if options.target is None else float(options.target)
 
 
 def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
@@ -134,5 +134,5 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
             for action, part in zip(state.actions, state.frequencies(), strict=True)
         ),
         f"exploitability {found.exploitability:.4f}% of the pot{short}: {counted(found.iterations, 'iteration')}, "
-        f"{found.seconds:.2f} s, {megabytes(game):,} MB",
+        f"{found.seconds:.2f} s, {solve_megabytes(game):,} MB",
     ]

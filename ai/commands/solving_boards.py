@@ -13,21 +13,21 @@ from contextlib import contextmanager
 
 from ai.commands.executors import executor_of
 from ai.commands.options import BAD_INPUT, DONE, INTERRUPTED
-from ai.commands.output import check_place, print_document, show_progress
+from ai.commands.output import check_writable, print_document, show_progress
 from ai.commands.solving_answers import goal_of, limits_of, target_of
-from ai.solver.boards.flops import Board, boards_named
+from ai.solver.boards.flops import Board, read_boards
 from ai.solver.boards.solving import (
-    AHEAD,
-    AHEAD_OF_CLUSTER,
+    TASKS_AHEAD_OF_CLUSTER,
+    TASKS_AHEAD_PER_WORKER,
+    AppendLine,
+    BoardTask,
     SolvedLine,
-    Task,
-    Write,
-    appended,
-    digest_of,
-    documents,
-    keep_done,
-    shared_out,
+    append_lines,
+    keep_finished_boards,
+    read_results,
     solve_board,
+    solve_on_executor,
+    spot_digest,
 )
 from ai.solver.spot import NoHands, spot_of
 from ai.solver.spot_forms import read_document, short_name
@@ -44,14 +44,14 @@ def solve(options: argparse.Namespace) -> int:
     """Solve the boards that are not done yet."""
     if options.resume and options.out is None:
         raise BadInput("--resume continues a file: name it with --out.")
-    boards = boards_named(options.boards)
+    boards = read_boards(options.boards)
     document = _checked(options.spot, boards[0][0])
-    digest = digest_of(document, options.target, options.seconds)
+    digest = spot_digest(document, options.target, options.seconds)
     limits = _limits(options)
-    ahead = AHEAD_OF_CLUSTER if options.cluster else options.workers * AHEAD
+    ahead = TASKS_AHEAD_OF_CLUSTER if options.cluster else options.workers * TASKS_AHEAD_PER_WORKER
     with _output(options, digest) as (done, write):
         tasks = [
-            Task(
+            BoardTask(
                 document,
                 board,
                 times,
@@ -71,7 +71,7 @@ def solve(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             if options.out is None:
                 raise
-            kept = sum(1 for _ in documents(options.out))
+            kept = sum(1 for _ in read_results(options.out))
             said = f"{kept:,} of {counted(len(boards), 'board')} are in {options.out}"
             say(f"Interrupted; {said}. Continue with --resume.")
             return INTERRUPTED
@@ -88,7 +88,7 @@ def _limits(options: argparse.Namespace) -> Limits:
     return Limits(options.threads or 1, None if options.memory is None else options.memory * MEGABYTE)
 
 
-def _solve_all(tasks: Sequence[Task], executor: Executor | None, ahead: int, write: Write) -> int:
+def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int, write: AppendLine) -> int:
     """Write the lines of all tasks and return how many have failed."""
     failed = number = 0
     began = time.monotonic()
@@ -104,21 +104,21 @@ def _solve_all(tasks: Sequence[Task], executor: Executor | None, ahead: int, wri
     return failed
 
 
-def _lines(tasks: Sequence[Task], executor: Executor | None, ahead: int) -> Iterator[SolvedLine | None]:
-    return map(solve_board, tasks) if executor is None else shared_out(tasks, executor, ahead)
+def _lines(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int) -> Iterator[SolvedLine | None]:
+    return map(solve_board, tasks) if executor is None else solve_on_executor(tasks, executor, ahead)
 
 
 @contextmanager
-def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], Write]]:
+def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], AppendLine]]:
     """Lend the boards that are done, and what writes a line: to stdout, or to a file that nobody else writes."""
     file = options.out
     if file is None:
         yield set(), print_text
         return
-    check_place(file)
+    check_writable(file)
     with locks.only_writer(file, f"Another command is writing {file}: wait for it, or name another file."):
-        done = keep_done(file, digest, resume=options.resume)
-        with appended(file) as write:
+        done = keep_finished_boards(file, digest, resume=options.resume)
+        with append_lines(file) as write:
             yield done, write
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from ai import catalog
 from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
-from ai.commands.options import DONE, INTERRUPTED, Subcommands, above_zero, whole
+from ai.commands.options import DONE, INTERRUPTED, Subcommands, positive_number, whole_number
 from ai.commands.output import Reports, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back
 from ai.training import runs
 from ai.training.run import ModelRun, train
-from ai.training.store import claimed
+from ai.training.store import claim_model_file
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files.manifest import read_manifest
@@ -40,10 +40,10 @@ def add(words: Subcommands) -> None:
         help="a setting of the run; can be repeated",
     )
     parser.add_argument(
-        "--iterations", type=whole(1), metavar="N", help="length, in the unit shown by `runs`"
+        "--iterations", type=whole_number(1), metavar="N", help="length, in the unit shown by `runs`"
     )
-    parser.add_argument("--seconds", type=above_zero, metavar="S", help="stop after this many seconds")
-    parser.add_argument("--seed", type=whole(0), metavar="N", help="random seed (default 0)")
+    parser.add_argument("--seconds", type=positive_number, metavar="S", help="stop after this many seconds")
+    parser.add_argument("--seed", type=whole_number(0), metavar="N", help="random seed (default 0)")
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="where to save the agent (.npz); default: your own agents"
     )
@@ -60,7 +60,7 @@ def train_run(options: argparse.Namespace) -> int:
     file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
     if options.out is not None:
         _check_model_place(file, run)
-    with claimed(file):
+    with claim_model_file(file):
         former_kept = options.resume not in model_files(file) and keep_former(file)
         try:
             trained = _trained(run, file, options, reports)

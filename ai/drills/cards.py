@@ -1,4 +1,7 @@
-"""A card: a decision, what its actions are worth, and when it is due; as JSON, read without trust."""
+"""A drill card: a decision, the values of its actions, and its FSRS schedule, with JSON that is checked on reading.
+
+The user's files may be damaged or edited, so every part of a card is checked before it is used.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,7 @@ from typing import Any
 import fsrs
 
 from ai.drills import schedule
-from ai.evaluation.grading import records as stored
-from ai.evaluation.grading.records import finite
+from ai.evaluation.grading.records import finite_float, judgement_from_dict, judgement_to_dict
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
@@ -27,8 +29,8 @@ from game.study.drills import Rating
 from game.study.judgements import Grade, Judgement
 
 
-def game_of(info: InformationState) -> str:
-    """Return the game that a decision belongs to."""
+def decision_game(info: InformationState) -> str:
+    """Return the game of a decision."""
     if isinstance(info, HoldemInformationState):
         return games.HOLDEM
     if isinstance(info, KuhnInformationState):
@@ -36,8 +38,8 @@ def game_of(info: InformationState) -> str:
     return games.TIC_TAC_TOE
 
 
-def to_dict(info: InformationState) -> dict[str, Any]:
-    """Return what JSON can hold."""
+def decision_to_dict(info: InformationState) -> dict[str, Any]:
+    """Return a decision as values for JSON."""
     if isinstance(info, TicTacToeInformationState):
         return {"board": list(info.board)}
     if isinstance(info, KuhnInformationState):
@@ -53,10 +55,14 @@ def to_dict(info: InformationState) -> dict[str, Any]:
     }
 
 
-def from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
-    """Read `to_dict` back; `BadInput` where it is no position of the game in which a decision is due."""
+def decision_from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
+    """Read a decision that `decision_to_dict` wrote.
+
+    Raises:
+        BadInput: If it is not a position of the game with a decision to make.
+    """
     try:
-        info = _spots_read(games.checked(game), stored)
+        info = _read_decision(games.checked(game), stored)
     except damage.PARTS as error:
         raise BadInput(f"a card holds no position of {game}") from error
     if not info.legal_actions:
@@ -64,7 +70,7 @@ def from_dict(game: str, stored: Mapping[str, Any]) -> InformationState:
     return info
 
 
-def _spots_read(game: str, stored: Mapping[str, Any]) -> InformationState:
+def _read_decision(game: str, stored: Mapping[str, Any]) -> InformationState:
     if game == games.TIC_TAC_TOE:
         board = tuple(map(int, stored["board"]))
         if len(board) != 9 or not set(board) <= {-1, 0, 1}:
@@ -95,13 +101,13 @@ class DrillCard:
     """One card.
 
     Attributes:
-        solution: The sure judgement of the decision, by which answers are graded.
+        solution: The exact judgement of the decision, by which answers are graded.
         shown: The opponent's cards, if they are open.
-        against: The agent that the opponent plays like, empty for an equilibrium.
+        against: The agent whose strategy the opponent plays, empty for an equilibrium.
         first: The day of the first answer, None before it.
-        buried: The day from which the card may come again.
-        skipped: The time at which it was left without an answer.
-        spot: The line of the solved spot that it comes from. Its values are in percent of the pot of that spot.
+        buried: The day from which the card may be shown again.
+        skipped: The time of the last skip without an answer.
+        spot: The line of the solved spot of the card. Its values are in percent of the pot of that spot.
     """
 
     info: InformationState
@@ -116,7 +122,7 @@ class DrillCard:
 
     @property
     def name(self) -> str:
-        """What the card is called: the same decision has the same name."""
+        """The identity of the card. Equal decisions have equal names."""
         identity = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.solution.stake}"
         if self.spot:
             identity += f"/{self.spot}"
@@ -125,7 +131,7 @@ class DrillCard:
     @property
     def game(self) -> str:
         """The game of the decision."""
-        return game_of(self.info)
+        return decision_game(self.info)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -133,7 +139,11 @@ class DrillCard:
         return tuple(sorted(self.solution.values))
 
     def grade(self, action: Action) -> Grade:
-        """Return the grade of an answer."""
+        """Return the grade of an answer.
+
+        Raises:
+            BadInput: If the action is no answer to this card.
+        """
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
         return self.solution.grade(action)
@@ -145,15 +155,15 @@ class DrillCard:
         return replace(self, schedule=after, first=first, skipped=0.0)
 
     def buried_until_tomorrow(self, now: float) -> DrillCard:
-        """Return the card put away for today."""
+        """Return the card, hidden for the rest of the day."""
         return replace(self, buried=schedule.day(now) + timedelta(days=1))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return the card as values for JSON."""
         return {
             "game": self.game,
-            "spot": to_dict(self.info),
-            **stored.to_dict(self.solution),
+            "spot": decision_to_dict(self.info),
+            **judgement_to_dict(self.solution),
             "schedule": self.schedule.to_dict(),
             "shown": list(self.shown),
             "against": self.against,
@@ -165,9 +175,13 @@ class DrillCard:
 
     @staticmethod
     def from_dict(content: Mapping[str, Any]) -> DrillCard:
-        """Return the card that `to_dict` wrote. Raises `BadInput` if it is no card."""
+        """Read a card that `to_dict` wrote.
+
+        Raises:
+            BadInput: If it is no valid card.
+        """
         try:
-            return _cards_read(content)
+            return _read_card(content)
         except BadInput:
             raise
         except damage.PARTS as error:
@@ -182,25 +196,33 @@ class CardDeck:
     begun: bool = False
 
     def add(self, card: DrillCard) -> bool:
-        """Add a card unless the deck holds that decision; return whether it was added."""
+        """Add a card unless the deck holds its decision. Return whether the card was added."""
         if card.name in self.cards:
             return False
         self.cards[card.name] = card
         return True
 
     def find(self, name: str) -> DrillCard:
-        """Return a card; `BadInput` where it has gone."""
+        """Return a card by its name.
+
+        Raises:
+            BadInput: If the card is no longer in the deck.
+        """
         if name not in self.cards:
             raise BadInput("This card is no longer in its deck.")
         return self.cards[name]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return the deck as values for JSON."""
         return {"begun": self.begun, "cards": [card.to_dict() for card in self.cards.values()]}
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> CardDeck:
-        """Read `to_dict` back; `BadInput` where a card is none."""
+        """Read a deck that `to_dict` wrote.
+
+        Raises:
+            BadInput: If a card is not valid.
+        """
         try:
             cards = [DrillCard.from_dict(one) for one in stored["cards"]]
         except damage.PARTS as error:
@@ -208,7 +230,7 @@ class CardDeck:
         return CardDeck({card.name: card for card in cards}, bool(stored.get("begun")))
 
 
-def card_of(
+def new_card(
     info: InformationState,
     solution: Judgement,
     now: float,
@@ -217,29 +239,34 @@ def card_of(
     against: str = "",
     spot: str = "",
 ) -> DrillCard:
-    """Return a card that nobody has seen, of a judged decision."""
+    """Return a new card of a judged decision, without any answer so far."""
     return DrillCard(info, solution, schedule.new(now), shown, against, spot=spot)
 
 
-def _cards_read(content: Mapping[str, Any]) -> DrillCard:
-    info = from_dict(content["game"], content["spot"])
-    solution = stored.from_dict(content)
+def _read_card(content: Mapping[str, Any]) -> DrillCard:
+    info = decision_from_dict(content["game"], content["spot"])
+    solution = judgement_from_dict(content)
     if not set(solution.values) <= set(info.legal_actions):
         raise ValueError(content)
     shown = tuple(map(int, content["shown"]))
-    if not set(shown) <= set(range(52)) or (shown and game_of(info) != games.HOLDEM):
+    if not set(shown) <= set(range(52)) or (shown and decision_game(info) != games.HOLDEM):
         raise ValueError(shown)
     first, buried = (content[name] and date.fromisoformat(content[name]) for name in ("first", "buried"))
-    skipped, against = finite(content["skipped"]), content["against"]
+    skipped, against = finite_float(content["skipped"]), content["against"]
     if not isinstance(against, str):
         raise TypeError(against)
-    spot = _spot(content.get("solved_spot", ""), info)
-    after = _schedule(content["schedule"])
+    spot = _read_spot(content.get("solved_spot", ""), info)
+    after = _read_schedule(content["schedule"])
     return DrillCard(info, solution, after, shown, against, first or None, buried or None, skipped, spot)
 
 
-def _spot(line: Any, info: InformationState) -> str:
-    """Read the line of a spot; ValueError or `BadInput` where it is none, or not of Hold'em."""
+def _read_spot(line: Any, info: InformationState) -> str:
+    """Read the line of a spot.
+
+    Raises:
+        ValueError: If it is no line, or the decision is not of Hold'em.
+        BadInput: If the line cannot be parsed.
+    """
     if not isinstance(line, str) or (line and not isinstance(info, HoldemInformationState)):
         raise ValueError(line)
     if line and not 0 < read_id(line).chips_of_pot < math.inf:
@@ -247,8 +274,12 @@ def _spot(line: Any, info: InformationState) -> str:
     return line
 
 
-def _schedule(stored: Any) -> fsrs.Card:
-    """Read a schedule; ValueError where FSRS could not go on from it."""
+def _read_schedule(stored: Any) -> fsrs.Card:
+    """Read a schedule.
+
+    Raises:
+        ValueError: If FSRS could not continue from it.
+    """
     card = fsrs.Card.from_dict(stored)
     numbers = [value for value in (card.stability, card.difficulty) if value is not None]
     aware = [when for when in (card.due, card.last_review) if when is not None and when.utcoffset() is None]

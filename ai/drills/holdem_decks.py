@@ -6,7 +6,7 @@ import random
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
-from ai.drills.cards import DrillCard, card_of
+from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.records import Judge
 from game.core import Action, Agent, KnownStrategy, Progress
 from game.rules import games
@@ -48,7 +48,7 @@ def opening_raises(
         judged += 1
         if (found.best == FOLD) == folds and found.values[found.best] <= PLAIN:
             folds = not folds
-            yield card_of(info, found, now)
+            yield new_card(info, found, now)
 
 
 def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
@@ -67,7 +67,7 @@ def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[
         sure = found.best in (FOLD, CALL) and found.shares.get(found.best, 0.0) >= SURE
         cost = abs(found.values[CALL] - found.values[FOLD])
         if sure and LEAST_COST * found.stake <= cost <= MOST_COST * found.stake:
-            yield card_of(met, _kept(found, (FOLD, CALL)), now)
+            yield new_card(met, _kept(found, (FOLD, CALL)), now)
 
 
 def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | HoldemInformationState]:

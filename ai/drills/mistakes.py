@@ -1,10 +1,10 @@
-"""The deck that fills itself: mistakes in played hands and in practice against a solve.
+"""The deck of mistakes, filled from played hands and from practice against a solved spot.
 
-Hands are graded in the order in which they were played, each once: the diary notes how far it has come after every
-hand, so the work can end at any moment and goes on from there.
+Hands are graded once, in the order in which they were played. The diary stores the progress after every hand,
+so the work can be interrupted at any time.
 
-A card is a Hold'em hand in which the pot of the spot is 100 big blinds, so its values are in percent of that pot.
-The card also stores the line of the spot, which has the pot in chips.
+The card of a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent of that
+pot. The card also stores the line of the spot, which has the pot in chips.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ai.drills.cards import DrillCard, card_of
+from ai.drills.cards import DrillCard, new_card
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import Judge, decisions_of
+from ai.evaluation.grading.records import Judge, own_decisions
 from ai.solver.mixes import table_action, table_betting
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts
@@ -31,16 +31,16 @@ from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, SPOT_BLINDS
 from game.study.judgements import Grade, Mark
 
-COSTLY = 1.0
-"""Big blinds: what costs as much in Hold'em is a card, even where it is a small share of a large pot."""
-MOST_HANDS = 100
-"""The most hands that are graded. Older ones say little about the player of today."""
-MOST_CARDS = 300
-"""The most cards of the deck, which is enough for weeks."""
+MIN_COSTLY_BB = 1.0
+"""A mistake of this cost in big blinds gets a card in Hold'em, even if it is a small share of a large pot."""
+MAX_HANDS = 100
+"""The maximum number of hands to grade. Older ones say little about the current play."""
+MAX_CARDS = 300
+"""The maximum number of cards in the deck, enough for weeks."""
 
 
-def collect(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
-    """Yield the progress, and last how many cards are new.
+def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
+    """Yield the progress, and last the number of new cards.
 
     A report with a total counts hands, and its metric `cards` counts the new cards.
     """
@@ -55,8 +55,8 @@ def collect(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator
         seconds = time.monotonic() - began
         left = seconds / number * (len(hands) - number) if number else None
         yield Progress(number, len(hands), seconds, left, {"cards": added})
-        found = yield from _mistakes(hand, judge, now)
-        added += _keep(store, found)
+        found = yield from _find_mistakes(hand, judge, now)
+        added += _add_cards(store, found)
         diary = store.diary()
         diary.graded_until = hand.at
         store.keep_diary(diary)
@@ -64,7 +64,7 @@ def collect(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator
 
 
 def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
-    """Yield the hands after a moment, the newest first, at most `MOST_HANDS`."""
+    """Yield the hands after a time, the newest first, at most `MAX_HANDS`."""
     reader, count = Reader(home), 0
     for row in reader.rows(HistoryFilter(since=since, watched=False)):
         if row is None:
@@ -74,14 +74,14 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
         if hand is not None and (since is None or hand.at > since):
             count += 1
             yield hand
-        if count == MOST_HANDS:
+        if count == MAX_HANDS:
             return
 
 
-def _mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Progress, None, list[DrillCard]]:
-    """Judge a hand. The value of the generator is the cards of its mistakes."""
+def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Progress, None, list[DrillCard]]:
+    """Judge a hand, and return the cards of its mistakes."""
     try:
-        decisions = list(decisions_of(hand))
+        decisions = list(own_decisions(hand))
     except BadInput:  # the hand was stored by another version: there is nothing to grade
         return []
     found = []
@@ -91,26 +91,26 @@ def _mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Progress,
                 yield Progress(0, None, 0.0)  # a total would be taken for hands
                 continue
             grade = item.grade(action)
-            if grade.is_mistake(least_mark(hand.game, grade)):
-                found.append(card_of(asked.info, item, now))
+            if grade.is_mistake(mistake_threshold(hand.game, grade)):
+                found.append(new_card(asked.info, item, now))
     return found
 
 
-def _keep(store: DrillStore, cards: Sequence[DrillCard]) -> int:
+def _add_cards(store: DrillStore, cards: Sequence[DrillCard]) -> int:
     """Put cards into the deck as it is now, and return the number of new ones."""
     if not cards:
         return 0
     deck = store.deck(MISTAKES)
-    new = sum(deck.add(card) for card in cards if len(deck.cards) < MOST_CARDS)
+    new = sum(deck.add(card) for card in cards if len(deck.cards) < MAX_CARDS)
     if new:
         deck.begun = True
         store.keep(MISTAKES, deck)
     return new
 
 
-def least_mark(game: str, grade: Grade) -> Mark:
-    """Return from which mark on a decision is a mistake: what costs a big blind is one also in a large pot."""
-    return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= COSTLY else Mark.MISTAKE
+def mistake_threshold(game: str, grade: Grade) -> Mark:
+    """Return the mildest mark that counts as a mistake. It is lower if the cost is at least a big blind."""
+    return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= MIN_COSTLY_BB else Mark.MISTAKE
 
 
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
@@ -122,8 +122,8 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
             judgement = replace(grade.judgement, shares={}, advice=frozenset())
             grade = judgement.grade(grade.action)
         decision = replace(made, grade=grade)
-        if decision.grade.is_mistake(Mark.MISTAKE) and len(deck.cards) < MOST_CARDS:
-            card = card_at(texts, spot, decision, now)
+        if decision.grade.is_mistake(Mark.MISTAKE) and len(deck.cards) < MAX_CARDS:
+            card = spot_card(texts, spot, decision, now)
             new += card is not None and deck.add(card)
     if new:
         deck.begun = True
@@ -131,7 +131,7 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
     return new
 
 
-def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
+def spot_card(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
     """Return the card of a decision, or None if two of its actions would be the same at a table."""
     try:
         betting = table_betting(spot, (*texts.earlier_actions, *decision.line), SPOT_BLINDS)
@@ -151,4 +151,4 @@ def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) ->
         stake=judgement.stake * unit,
         advice=frozenset(actions[index] for index in judgement.advice),
     )
-    return card_of(info, solution, now, spot=texts.id)
+    return new_card(info, solution, now, spot=texts.id)

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ai.drills.cards import DrillCard, card_of
+from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.small_games import exact_judgement
 from game.core import Progress
 from game.rules.betting import CALL, FOLD, HoldemRules
@@ -40,7 +40,7 @@ def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
         above = share - info.betting.pot_odds
         if share >= LEAST_EQUITY and CLOSEST <= abs(above) <= FARTHEST and (above > 0) == calls:
             calls = not calls
-            yield card_of(info, _judgement(info, share), now, shown=other)
+            yield new_card(info, _judgement(info, share), now, shown=other)
 
 
 def equity(own: Sequence[Card], other: Sequence[Card], board: Sequence[Card]) -> float:

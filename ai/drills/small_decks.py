@@ -8,7 +8,7 @@ from typing import cast
 
 from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
-from ai.drills.cards import DrillCard, card_of
+from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
 from game.core import KnownStrategy, Player
 from game.match.reasons import threatened_lines
@@ -48,7 +48,7 @@ def forks(seed: int, now: float) -> Iterator[DrillCard]:
         state = TicTacToeState(turned)
         info = state.information_state(state.current_player())
         values = perfect.values(info)
-        yield card_of(info, judge_position(values), now)
+        yield new_card(info, judge_position(values), now)
 
 
 def fork_positions(perfect: PerfectAgent) -> set[Board]:
@@ -95,7 +95,7 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
                     solution = judge_in_kuhn(root, info, opponent)
                     if max(solution.values.values()) - min(solution.values.values()) >= LEAST_COST:
                         against = "" if name == KUHN_OPPONENTS[0] else name
-                        yield card_of(info, solution, now, against=against)
+                        yield new_card(info, solution, now, against=against)
 
 
 def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], dict[Card, float]]:

@@ -1,6 +1,6 @@
-"""The drills in the user's folder: a file for each deck, the days of practice, and which cards are due.
+"""The drills in the user's folder: a file for each deck, the diary of practice, and the cards that are due (FSRS).
 
-Files are written whole and keep one backup. One that is damaged is set aside, and a sentence says so.
+Writes are atomic, and each file has one backup. A damaged file is moved aside, and a warning says so.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from game.files import damage, user_files
 from game.study.drills import DECKS, MISTAKES, RECENT_DAYS, Deck, DeckFigures
 
 NEW_A_DAY = 5
-"""New cards of a theme on one day; mistakes are due at once."""
+"""The number of new cards of a theme a day. Mistakes are due at once."""
 
 
 def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
-    """Return the cards of a deck that are due today, in the order of the deck: those seen before, then new ones."""
+    """Return the cards of a deck that are due today, in the order of the deck: first reviews, then new cards."""
     today = schedule.day(now)
     held = [card for card in cards.cards.values() if card.buried is None or card.buried <= today]
     seen = [card for card in held if card.first is not None and schedule.due_day(card.schedule) <= today]
@@ -36,13 +36,13 @@ def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
 
 
 def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCard] | None:
-    """Return the card that comes next: the longest due, then new ones, then what was failed or left today."""
+    """Return the next card: the longest overdue review, then new cards, then cards failed or skipped today."""
     due = [(deck, card) for deck, cards in decks.items() for card in due_cards(deck, cards, now)]
-    return min(due, key=lambda found: _turn(found[0], found[1], now), default=None)
+    return min(due, key=lambda found: _sort_key(found[0], found[1], now), default=None)
 
 
-def figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
-    """Return how far a deck is; a theme that was not filled to the end is not begun, whatever it holds."""
+def deck_figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
+    """Return the counts of a deck. A theme that was not filled completely counts as not begun."""
     held = cards.cards.values()
     return DeckFigures(
         deck,
@@ -54,7 +54,7 @@ def figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
     )
 
 
-def _turn(deck: Deck, card: DrillCard, now: float) -> tuple[float, bool, bool, float, int]:
+def _sort_key(deck: Deck, card: DrillCard, now: float) -> tuple[float, bool, bool, float, int]:
     today: date = schedule.day(now)
     skipped = card.skipped if card.skipped and schedule.day(card.skipped) == today else 0.0
     due = card.schedule.due.timestamp()
@@ -67,7 +67,7 @@ DIARY = "diary"
 
 @dataclass(slots=True)
 class Diary:
-    """How many answers were given on which day, and up to when played hands were graded (seconds since 1970)."""
+    """The number of answers by day, and the time up to which played hands are graded (seconds since 1970)."""
 
     days: dict[date, int] = field(default_factory=dict)
     graded_until: float | None = None
@@ -77,13 +77,13 @@ class Diary:
         self.days[today] = self.days.get(today, 0) + 1
 
     def recent(self, today: date) -> tuple[int, ...]:
-        """Return the answers on each of the last days, today last."""
+        """Return the number of answers on each of the last days, today last."""
         return tuple(
             self.days.get(today - timedelta(days=back), 0) for back in range(RECENT_DAYS - 1, -1, -1)
         )
 
     def streak(self, today: date) -> int:
-        """Return how many days in a row have an answer, up to today, or to yesterday where today has none yet."""
+        """Return the number of consecutive days with an answer, up to today, or to yesterday if today has none."""
         last = today if self.days.get(today) else today - timedelta(days=1)
         count = 0
         while self.days.get(last - timedelta(days=count)):
@@ -91,13 +91,17 @@ class Diary:
         return count
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return the diary as values for JSON."""
         days = {day.isoformat(): count for day, count in self.days.items()}
         return {"days": days, "graded_until": self.graded_until}
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Diary:
-        """Read `to_dict` back; `BadInput` where it is no diary."""
+        """Read a diary that `to_dict` wrote.
+
+        Raises:
+            BadInput: If it is no diary.
+        """
         try:
             days = {date.fromisoformat(day): int(count) for day, count in stored["days"].items()}
             until = stored["graded_until"]
@@ -107,14 +111,14 @@ class Diary:
 
 
 class DrillStore:
-    """Reads and writes; `warnings` says what could not be read."""
+    """Reads and writes decks and the diary. `warnings` has a sentence for each file that could not be read."""
 
     def __init__(self, home: Path) -> None:
         self._folder = home / FOLDER
         self.warnings: list[str] = []
 
     def deck(self, name: Deck) -> CardDeck:
-        """Return a deck, empty where there is none."""
+        """Return a deck, empty if there is no file."""
         loaded = user_files.read_versioned(self._path(name), KIND, VERSION, CardDeck.from_dict)
         self._heed(loaded.warning)
         return loaded.content or CardDeck()
@@ -128,7 +132,7 @@ class DrillStore:
         user_files.remove_versioned(self._path(name))
 
     def diary(self) -> Diary:
-        """Return what was practised, nothing where there is no diary."""
+        """Return the diary, empty if there is no file."""
         loaded = user_files.read_versioned(self._path(DIARY), KIND, VERSION, Diary.from_dict)
         self._heed(loaded.warning)
         return loaded.content or Diary()

@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.hands.combos import left_by
 from ai.hands.range_strategy import RangeStrategy, likelihood_of
-from ai.hands.reading import Memory, Observed, belief_of
+from ai.hands.reading import LikelihoodCache, ObservedDecision, summarise_belief
 from game.core import Progress
 from game.rules.cards import Card
 from game.study.holdem import Belief
@@ -24,9 +24,9 @@ from game.study.holdem import Belief
 def believe(
     strategy: RangeStrategy,
     agent: Hashable,
-    decisions: Sequence[Observed],
+    decisions: Sequence[ObservedDecision],
     seen: Sequence[Card],
-    memory: Memory,
+    memory: LikelihoodCache,
 ) -> Iterator[Progress | Belief]:
     """Yield progress in decisions as they are worked out, and last what somebody who sees these cards believes."""
     began = time.perf_counter()
@@ -40,7 +40,7 @@ def believe(
             yield Progress(number + 1, len(decisions), time.perf_counter() - began)
         weights *= likelihood
         if not weights.any():
-            yield belief_of(prior, prior, explained=False)
+            yield summarise_belief(prior, prior, explained=False)
             return
         weights /= weights.sum()
-    yield belief_of(weights / weights.sum(), prior, explained=True)
+    yield summarise_belief(weights / weights.sum(), prior, explained=True)

@@ -1,13 +1,9 @@
-"""Luck and decisions of a hand told apart: AIVAT with control variates for Hold'em and Kuhn poker.
+"""Separate luck from decisions in the hands of a player: AIVAT with control variates for Hold'em and Kuhn poker.
 
-The strategy of the person is not known, that of most agents is. An agent that thinks while it plays is taken as not
-known: a person waits for it in seconds, so that what it thought of the other hands is not what it would think now.
-Of two players who are not known only the board is corrected: what their cards are worth depends on how they play.
-
-After Burch, Schmid, Moravčík, Morrill and Bowling (2018), as in ai/evaluation/aivat.py. The opponent's strategy is
-known, so every card that would have acted so counts. What the deal, and what the opponent's die, brought beyond
-their means is taken off. The rest is the value of the game and what each of the player's own decisions was worth
-beside the equilibrium, so its mean is the player's true mean, and it spreads far less than the chips won.
+After Burch, Schmid, Moravčík, Morrill and Bowling (2018), as in ai/evaluation/aivat.py. The player is a
+person with an unknown strategy. The strategies of most opponents are known. An agent that searches during
+play counts as unknown, because its search has a time limit and would not give the same strategy for the other
+hands again.
 """
 
 from __future__ import annotations
@@ -28,7 +24,12 @@ from game.rules.kuhn_poker import Card as KuhnPokerCard
 
 
 class HoldemLuck:
-    """Takes the luck out of the hands of `player`; the strategy of `opponent` counts where it can be asked."""
+    """Estimates the results of `player` in Hold'em without luck.
+
+    If the opponent's strategy is known, every hand that it could hold counts with its probability. If neither
+    strategy is known, only the board is corrected, because the value of the cards depends on how they are
+    played.
+    """
 
     def __init__(self, player: Player, opponent: object) -> None:
         self._sign = -1.0 if player else 1.0
@@ -42,33 +43,39 @@ class HoldemLuck:
         return self._known is not None
 
     def adjusted(self, states: Sequence[HoldemState]) -> float:
-        """Return what the player would have won on average, in chips, for the states of a hand since the deal.
+        """Return the estimated winnings of the player in chips, for the states of a hand since the deal.
 
-        An opponent who did what its strategy never does is taken as not known.
+        An opponent that took an action with probability 0 counts as unknown.
         """
         if self._known is not None:
             with suppress(BadInput):
                 return self._sign * self._known.estimate(states)
         first, second = states[0].hole
-        return self._sign * Aivat((None, None), (_alone(first), _alone(second))).estimate(states)
+        return self._sign * Aivat((None, None), (_range_of_hand(first), _range_of_hand(second))).estimate(
+            states
+        )
 
 
-def _alone(hole: Sequence[Card]) -> Floats:
-    """Return the range of one hand: float64[1326]."""
+def _range_of_hand(hole: Sequence[Card]) -> Floats:
+    """Return the range of a single hand, float64[1326]."""
     weights = np.zeros(len(HANDS))
     weights[place_of(hole)] = 1.0
     return weights
 
 
-Weights = tuple[float, ...]
-"""How likely the opponent holds each card of the deck, up to a factor."""
+CardWeights = tuple[float, ...]
+"""The unnormalised probability that the opponent holds each card of the deck."""
 
 
 class KuhnLuck:
-    """Takes the luck out of the hands of `player`, who is expected to go on as `perfect` plays.
+    """Estimates the results of `player` in Kuhn poker without luck. The values are those of the strategy `perfect`.
 
-    Where the `opponent`'s strategy is not known, it is None: then its card is taken as it was, and only the deal is
-    luck.
+    The corrections subtract the deviations from their means of the deal and of the opponent's random choices.
+    The rest is the value of the game plus the value of each of the player's own decisions relative to the
+    equilibrium. Its mean is the player's true mean, with much less variance than the chips won.
+
+    If the opponent's strategy is unknown, `opponent` is None. Then its card is taken as it was, and only the
+    deal is luck.
     """
 
     def __init__(
@@ -77,7 +84,10 @@ class KuhnLuck:
         self._rules, self._player = rules, player
         self._perfect, self._opponent = perfect, opponent
         self._after_deal = {
-            (own, other): self._value(own, _one(other), "") for own in DECK for other in DECK if own != other
+            (own, other): self._value(own, _card_weights(other), "")
+            for own in DECK
+            for other in DECK
+            if own != other
         }
         self._mean = sum(self._after_deal.values()) / len(self._after_deal)
 
@@ -87,9 +97,9 @@ class KuhnLuck:
         return self._opponent is not None
 
     def adjusted(self, state: KuhnState) -> float:
-        """Return what the player would have won on average, in chips, for a hand at its end.
+        """Return the estimated winnings of the player in chips, for a hand at its end.
 
-        An opponent who did what its strategy never does is taken as not known.
+        An opponent that took an action with probability 0 counts as unknown.
         """
         actions = tuple(MOVE_LETTERS.index(letter) for letter in state.betting)
         own, other = state.cards[self._player], state.cards[1 - self._player]
@@ -103,8 +113,8 @@ class KuhnLuck:
     def _against_known(
         self, opponent: KnownStrategy, own: KuhnPokerCard, other: KuhnPokerCard, actions: Sequence[Action]
     ) -> float | None:
-        """Return the adjusted result, or None where the opponent acted outside its strategy."""
-        weights: Weights = tuple(float(card != own) for card in DECK)
+        """Return the adjusted result, or None if the opponent took an action with probability 0."""
+        weights: CardWeights = tuple(float(card != own) for card in DECK)
         luck = self._value(own, weights, "") - self._mean
         betting = ""
         for action in actions:
@@ -123,15 +133,17 @@ class KuhnLuck:
             weights, betting = taken, betting + MOVE_LETTERS[action]
         return self._value(own, weights, betting) - luck
 
-    def _narrowed(self, opponent: KnownStrategy, weights: Weights, betting: str, action: Action) -> Weights:
-        """Return the weights after the opponent's action, each card with its probability of it."""
+    def _narrowed(
+        self, opponent: KnownStrategy, weights: CardWeights, betting: str, action: Action
+    ) -> CardWeights:
+        """Return the weights after the opponent's action: each card times its probability of the action."""
         return tuple(
             weight * self._share(opponent, 1 - self._player, card, betting, action) if weight > 0.0 else 0.0
             for card, weight in enumerate(weights)
         )
 
-    def _value(self, own: KuhnPokerCard, weights: Weights, betting: str) -> float:
-        """Return the mean of what the player wins from here over what the opponent may hold, in chips."""
+    def _value(self, own: KuhnPokerCard, weights: CardWeights, betting: str) -> float:
+        """Return the expected winnings of the player in chips, averaged over the opponent's possible cards."""
         total = sum(weights)
         return sum(
             weight / total * self._continued(own, other, betting)
@@ -140,7 +152,7 @@ class KuhnLuck:
         )
 
     def _continued(self, own: KuhnPokerCard, other: KuhnPokerCard, betting: str) -> float:
-        """Return what the player wins with these cards where both go on by their strategies, in chips."""
+        """Return the expected winnings of the player in chips with these cards if both follow their strategies."""
         cards = (own, other) if self._player == 0 else (other, own)
         state = KuhnState(self._rules, cards, betting)
         actor = state.current_player()
@@ -160,5 +172,5 @@ class KuhnLuck:
         return strategy.strategy(info).get(action, 0.0)
 
 
-def _one(card: KuhnPokerCard) -> Weights:
+def _card_weights(card: KuhnPokerCard) -> CardWeights:
     return tuple(float(one == card) for one in DECK)

@@ -1,10 +1,13 @@
-"""Matches between two agents at any game: the mean result of the first, with its 95 % interval.
+"""Head-to-head matches of two agents at any game: the mean result of the first, with its 95 % confidence interval.
 
-Seats alternate. With duplicate deals, every deal is played twice with seats swapped, and the two results count as
-one sample, so the luck of the cards widens the interval less. A match is cut into batches of hands, each with its
-own seed, which an executor may play anywhere and in any order: the same seed gives the same match on one process
-and on many (work budgets are deterministic; seconds are not). With AIVAT, the mean and its interval are those of
-the estimates of ai/evaluation/aivat.py, which remove most of the luck; the reported winnings stay the real ones.
+Seats alternate. With duplicate deals, every deal is played twice with the seats swapped, and the two results
+count as one sample, so the luck of the cards adds less variance. With AIVAT, the mean and its interval are
+those of the estimates (ai/evaluation/aivat.py), which remove most of the luck. The reported winnings are
+always the real ones.
+
+A match is cut into batches of hands, each with its own seed, which an executor may play in any process and
+order. The same seed gives the same match on one process and on many, if the agents have budgets of work
+instead of seconds.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 
 PARTS_AHEAD = 128
-"""How many parts are submitted to the executor at a time: enough for all its workers."""
+"""The number of parts submitted to the executor at a time, enough for all its workers."""
 
 one_at_a_time = Lock()
 """Held by the part that runs in a worker process, because agents keep state and are not safe for threads."""
@@ -40,7 +43,9 @@ one_at_a_time = Lock()
 Result = TypeVar("Result")
 
 
-def shared_out(executor: Executor, work: Callable[[int], Result], parts: Iterable[int]) -> Iterator[Result]:
+def run_on_executor(
+    executor: Executor, work: Callable[[int], Result], parts: Iterable[int]
+) -> Iterator[Result]:
     """Yield the result of `work` for each part. `work` must be picklable.
 
     Closing the generator cancels the parts that have not begun.
@@ -65,9 +70,13 @@ LoadAgent = Callable[[str, str, float], Agent]
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """Who plays what for how long; `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn.
+    """The agents, the game and the length of a match.
 
-    `BadInput` for less than one hand, an odd number of duplicate hands, or a log or AIVAT outside Hold'em.
+    `stack_bb` is for Hold'em, `blinds` for half-street Kuhn poker.
+
+    Raises:
+        BadInput: If there is less than one hand, an odd number of duplicate hands, or a log or AIVAT outside
+            Hold'em.
     """
 
     game: str
@@ -96,15 +105,15 @@ class MatchSpec:
 
     @property
     def batches(self) -> range:
-        """Return the numbers of the batches."""
+        """The numbers of the batches."""
         return range(-(-self.hands // HANDS_A_BATCH))
 
     def hands_of(self, batch: int) -> int:
-        """Return how many hands the batch has; the last may be short."""
+        """Return the number of hands in a batch. The last batch may be shorter."""
         return min(HANDS_A_BATCH, self.hands - batch * HANDS_A_BATCH)
 
     def table(self, batch: int) -> TableSpec:
-        """Return the table of a batch: seat 0 is A's, and has the first turn in every batch."""
+        """Return the table of a batch. Agent A has seat 0, which has the first turn in every batch."""
         small_blind, big_blind = games.HOLDEM_BLINDS
         chips = self.stack_bb * big_blind
         return TableSpec(
@@ -121,10 +130,10 @@ class MatchSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """The results of A, hand by hand in the unit of the game, and the hands if they were to be recorded.
+class BatchResult:
+    """The results of A hand by hand, in the unit of the game, and the recorded hands.
 
-    `counted` is what the mean is taken of: the results, or with AIVAT the estimates.
+    `counted` has the values for the mean: the results, or with AIVAT the estimates.
     """
 
     results: tuple[float, ...]
@@ -134,7 +143,10 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The outcome: `mean` above 0 says that A wins; `ci95` is the half-width, None where it cannot be told."""
+    """The outcome of a match.
+
+    A `mean` above 0 is a win of A. `ci95` is the half-width, None for fewer than two samples.
+    """
 
     a: str
     b: str
@@ -155,11 +167,11 @@ def play_match(
     executor: Executor | None = None,
     finished: list[HandRecord] | None = None,
 ) -> Iterator[Progress | MatchResult]:
-    """Play the match; yield progress after every batch and, last, the result.
+    """Play the match, yield progress after every batch and, last, the result.
 
-    Closing the generator ends the match: batches that have not begun are dropped. Hands that are recorded are added
-    to `finished` on the way, so that they are there whatever ends the match: as each one ends, from an executor
-    batch by batch.
+    Closing the generator ends the match, and batches that have not begun are dropped. Recorded hands are
+    added to `finished` as they end, or batch by batch with an executor, so that they survive an interrupted
+    match.
     """
     start = time.monotonic()
     results: list[float] = []
@@ -180,7 +192,7 @@ def play_match(
 
 
 def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float]:
-    """Return what estimates a hand without most of the luck."""
+    """Return the AIVAT estimator of a hand."""
     from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
     return aivat.for_seats(agents, budget)
@@ -188,8 +200,8 @@ def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float
 
 def play_batch(
     spec: MatchSpec, batch: int, agents: Sequence[Agent], records: list[HandRecord] | None = None
-) -> Batch:
-    """Play one batch of the match with its two agents, A's first; each hand that is recorded goes to `records`."""
+) -> BatchResult:
+    """Play one batch of the match with its two agents, A's first. Recorded hands are added to `records`."""
     session = Session(spec.table(batch))
     estimate = _aivat(agents, spec.budget) if spec.aivat else None
     results, estimates = [], []
@@ -198,20 +210,20 @@ def play_batch(
     while True:
         for _ in play_hand(session, agents, spec.budget):
             pass
-        results.append(session.results[-1].returns[0] * scale_of(spec))
+        results.append(session.results[-1].returns[0] * unit_scale(spec))
         if estimate is not None:
-            estimates.append(estimate(session) * scale_of(spec))
+            estimates.append(estimate(session) * unit_scale(spec))
         if spec.record:
             number = batch * HANDS_A_BATCH + session.hand_number
             records.append(_record(session, agents, number))
         if len(results) == spec.hands_of(batch):
             counted = estimates if spec.aivat else results
-            return Batch(tuple(results), tuple(counted), tuple(records[before:]))
+            return BatchResult(tuple(results), tuple(counted), tuple(records[before:]))
         session.next_hand()
 
 
-def samples_of(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
-    """Return what is independent: hands, or the means of the two hands of a deal."""
+def independent_samples(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
+    """Return the independent samples: the hands, or the means of the two hands of a deal."""
     if not spec.duplicate:
         return counted
     return [fmean(pair) for pair in zip(counted[::2], counted[1::2], strict=True)]
@@ -219,23 +231,23 @@ def samples_of(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
 
 def _batches(
     spec: MatchSpec, load: LoadAgent, executor: Executor | None, records: list[HandRecord]
-) -> Iterator[Batch]:
-    """Yield the batches in their order, however they are played; add what is recorded to `records`."""
+) -> Iterator[BatchResult]:
+    """Yield the batches in their order, and add recorded hands to `records`."""
     if executor is None:
         agents = _agents(spec, load)
         yield from (play_batch(spec, batch, agents, records) for batch in spec.batches)
         return
     work = partial(_play_there, spec, load=load, match=secrets.token_hex(8))
-    for batch in shared_out(executor, work, spec.batches):
+    for batch in run_on_executor(executor, work, spec.batches):
         records.extend(batch.records)
         yield batch
 
 
-def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> Batch:
+def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> BatchResult:
     """Play a batch in a process of the executor, which loads the agents of a match once.
 
-    `match` tells it from other matches: a process may live on, as those of a cluster do, and meet an agent again
-    that has changed. One batch is played at a time there.
+    A process of a cluster may outlive a match, and meet an agent again that has changed. `match` identifies
+    the match. A process plays one batch at a time.
     """
     with one_at_a_time:
         return play_batch(spec, batch, _agents_there(spec, load, match))
@@ -250,8 +262,8 @@ def _agents_there(spec: MatchSpec, load: LoadAgent, match: str) -> tuple[Agent, 
     return _agents(spec, load)
 
 
-def scale_of(spec: MatchSpec) -> float:
-    """Return what a chip (or point) counts in the unit of the game."""
+def unit_scale(spec: MatchSpec) -> float:
+    """Return the value of a chip or point in the unit of the game."""
     return 1000 / games.HOLDEM_BLINDS[1] if spec.game == games.HOLDEM else 1.0
 
 
@@ -269,7 +281,7 @@ def _result(
     records: tuple[HandRecord, ...],
     seconds: float,
 ) -> MatchResult:
-    samples = samples_of(spec, counted)
+    samples = independent_samples(spec, counted)
     return MatchResult(
         a=spec.a,
         b=spec.b,

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from statistics import fmean, stdev
 
-from ai.evaluation.head_to_head import one_at_a_time, shared_out
+from ai.evaluation.head_to_head import one_at_a_time, run_on_executor
 from ai.evaluation.lbr_spec import HANDS_A_DEAL, MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LocalBestResponse, Response
 from ai.hands.range_strategy import RangeStrategy, within
@@ -55,7 +55,7 @@ def measure(
     work = partial(deal_value, spec, response)
     if executor is not None:
         work = partial(_value_there, spec, load=load, run=secrets.token_hex(8))
-    values = map(work, spec.deals) if executor is None else shared_out(executor, work, spec.deals)
+    values = map(work, spec.deals) if executor is None else run_on_executor(executor, work, spec.deals)
     found: list[float] = []
     for value in values:
         found.append(value)

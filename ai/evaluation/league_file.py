@@ -1,22 +1,22 @@
-"""The league that ships: every pair's result, and the rank that follows for each agent.
+"""The shipped league of agents as a file: the result of every pair, and the rank (1 to 5 diamonds) of each agent.
 
-The file holds what was measured; `strengths` is the one place that makes figures and diamonds of it, for the
-manifests of the agents, from which the window and the commands have them.
+The file holds the measured results. `strengths` computes the figures and diamonds for the manifests of the
+agents, which the window and the commands read.
 
-A beats B if the 95 % interval of their result lies above 0. Such wins may form a circle, and worst results may be
-too close to tell apart, so the rank is found in three steps.
+A beats B if the 95 % interval of their result is above 0. Such wins may form a circle, and worst results may
+be too close to tell apart, so the ranks follow in three steps.
 
-1. Agents that beat each other in a circle cannot be ranked: they are one group (a strongly connected component of
-   "beats", by its transitive closure).
-2. The groups are put in a line, the strongest first. Of the groups that no remaining group beats, the next one is
-   that with the best worst result. The worst result of an agent is the pair with its lowest mean. Worst results are
-   compared by the lower ends of their intervals, and a group has the best one of its agents. So no agent comes
-   after one that it beats.
-3. The line is cut into steps, from the strongest down. A group begins a new step if an agent on the current step
-   beats one of the group, or if the interval of the group's worst result lies wholly below that of the first group
-   on the step. Otherwise it joins the current step.
+1. Agents that beat each other in a circle cannot be ranked. They form one group (a strongly connected
+component of "beats", by its transitive closure). 2. The groups are ordered from the strongest down. Of the
+groups that no remaining group beats, the next one is that with the best worst result. The worst result of an
+agent is the pair with its lowest mean. Worst results are compared by the lower ends of their intervals, and a
+group has the best one of its agents. So no agent comes after one that it beats. 3. The order is cut into
+steps, from the strongest down. A group begins a new step if an agent on the current step beats one of the
+group, or if the interval of the group's worst result is wholly below that of the first group on the step.
+Otherwise it joins the current step.
 
-The steps are spread evenly over 1 to 5 diamonds; if there are more than five, neighbouring steps share a number.
+The steps are spread evenly over 1 to 5 diamonds. If there are more than five, neighbouring steps share a
+number.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Group = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
+class WorstResult:
     """The worst result of an agent in the league, and the half width of its 95 % interval, in mbb/hand."""
 
     mean: float
@@ -47,17 +47,20 @@ class Worst:
 
     @property
     def low(self) -> float:
-        """Return the lower end of the interval."""
+        """The lower end of the interval."""
         return self.mean - self.ci95
 
     @property
     def high(self) -> float:
-        """Return the upper end of the interval."""
+        """The upper end of the interval."""
         return self.mean + self.ci95
 
 
-def diamonds(worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]) -> dict[str, int]:
-    """Return the diamonds of every agent in `worst`; `wins` has the (winner, loser) of every significant pair."""
+def diamonds_by_agent(worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]) -> dict[str, int]:
+    """Return the diamonds of every agent in `worst`.
+
+    `wins` has the (winner, loser) of every significant pair.
+    """
     steps = _steps(_line(_groups(list(worst), wins), worst, wins), worst, wins)
     return {
         agent: diamonds_of(len(steps) - 1 - place, len(steps))
@@ -66,13 +69,13 @@ def diamonds(worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]) -> d
     }
 
 
-def circles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
+def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
     """Return the groups of agents that beat each other in a circle."""
     return [group for group in _groups(agents, wins) if len(group) > 1]
 
 
 def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
-    """Return the groups of agents that reach each other over chains of wins; most groups have one agent."""
+    """Return the groups of agents that reach each other over chains of wins. Most groups have one agent."""
     below: dict[str, set[str]] = {agent: {agent} for agent in agents}
     for winner, loser in wins:
         below[winner].add(loser)
@@ -85,7 +88,7 @@ def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Gr
 
 
 def _line(
-    groups: Sequence[Group], worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]
+    groups: Sequence[Group], worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]
 ) -> list[Group]:
     """Return the groups, the strongest first."""
     line, left = [], list(groups)
@@ -97,9 +100,9 @@ def _line(
 
 
 def _steps(
-    line: Sequence[Group], worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]
+    line: Sequence[Group], worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]
 ) -> list[list[str]]:
-    """Return the agents of each step, the highest first."""
+    """Return the agents of each step, the highest step first."""
     steps: list[list[str]] = []
     lowest = 0.0  # the lower end of the worst result of the first on the step
     for group in line:
@@ -110,8 +113,8 @@ def _steps(
     return steps
 
 
-def _best(group: Group, worst: Mapping[str, Worst]) -> Worst:
-    """Return the worst result of the one of a group that has the best."""
+def _best(group: Group, worst: Mapping[str, WorstResult]) -> WorstResult:
+    """Return the best of the worst results of a group's agents."""
     return max((worst[agent] for agent in sorted(group)), key=lambda one: one.low)
 
 
@@ -119,18 +122,19 @@ def _beats(group: Group, other: Group, wins: Collection[tuple[str, str]]) -> boo
     return group is not other and any((a, b) in wins for a in group for b in other)
 
 
-FORMAT = 1
+LEAGUE_FORMAT = 1
 DIGITS = 1  # behind the point of a figure in mbb/hand
-FILE = "league.json"
+LEAGUE_FILE = "league.json"
 """The name of the file in the folder of the game's models."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent in the league, at this version: the half-width of its mean against the field, mbb/hand.
+    """An agent of the league in this version, with the half-width of its mean against the field in mbb/hand.
 
-    `lbr` is what a local best response won from it over `lbr_hands`, mbb/hand with its half-width; None where what
-    it would do with every hand is not known.
+    Attributes:
+        lbr: The winnings of a local best response against it, in mbb/hand, None if its strategy is not known
+            for every hand. `lbr_ci95` is the half-width over `lbr_hands` hands.
     """
 
     name: str
@@ -142,8 +146,8 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What `a` won of `b`, mbb/hand with the 95 % half-width, over so many hands."""
+class PairResult:
+    """The result of a pair: the winnings of `a` in mbb/hand, with the half-width of the 95 % interval."""
 
     a: str
     b: str
@@ -153,7 +157,7 @@ class Result:
 
     @property
     def winner(self) -> tuple[str, str] | None:
-        """Return (winner, loser), or None where the interval holds 0 or the hands are too few to say."""
+        """The (winner, loser) of the pair, None if the interval contains 0 or there are too few hands."""
         if self.hands < 2 * LEAST_CERTAIN or abs(self.mean) <= self.ci95:
             return None
         return (self.a, self.b) if self.mean > 0 else (self.b, self.a)
@@ -161,28 +165,28 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class StoredLeague:
-    """A league as its file holds it: the agents that played for these stacks, and every pair once."""
+    """A league as in its file: the agents, the stacks they played for, and every pair once."""
 
     stack_bb: int
     work: int
     seed: int
     agents: tuple[Entrant, ...]
-    pairs: tuple[Result, ...]
+    pairs: tuple[PairResult, ...]
 
     @property
     def wins(self) -> frozenset[tuple[str, str]]:
-        """Return (winner, loser) of every pair beyond its interval."""
+        """The (winner, loser) of every pair with an interval beyond 0."""
         return frozenset(winner for pair in self.pairs if (winner := pair.winner) is not None)
 
-    def of(self, agent: str) -> list[Result]:
-        """Return the pairs of an agent, as it sees them."""
-        swapped = [Result(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
+    def of(self, agent: str) -> list[PairResult]:
+        """Return the pairs of an agent, from its side."""
+        swapped = [PairResult(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 
     def keeping(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
-        """Return this league with pairs that were not played again as they were `before`.
+        """Return this league with the results of `before` for the pairs `kept`, which were not played again.
 
-        The interval against the field of an agent that has such pairs stays as well.
+        The interval against the field stays for agents with such pairs.
         """
         pairs = (*self.pairs, *(one for one in before.pairs if (one.a, one.b) in kept))
         known = {one.name: one.ci95 for one in before.agents if any(one.name in pair for pair in kept)}
@@ -192,13 +196,15 @@ class StoredLeague:
 
 
 def strengths(league: StoredLeague) -> dict[str, Strength]:
-    """Return how strong each agent is: against the field, in its worst pair, in diamonds."""
+    """Return the strength of each agent: its mean against the field, its worst pair and its diamonds."""
     worst = {one.name: min(league.of(one.name), key=lambda pair: pair.mean) for one in league.agents}
-    ranks = diamonds({name: Worst(pair.mean, pair.ci95) for name, pair in worst.items()}, league.wins)
+    ranks = diamonds_by_agent(
+        {name: WorstResult(pair.mean, pair.ci95) for name, pair in worst.items()}, league.wins
+    )
     return {one.name: _strength(league, one, worst[one.name], ranks[one.name]) for one in league.agents}
 
 
-def _strength(league: StoredLeague, agent: Entrant, worst: Result, rank: int) -> Strength:
+def _strength(league: StoredLeague, agent: Entrant, worst: PairResult, rank: int) -> Strength:
     pairs = league.of(agent.name)
     return Strength(
         metric=UNITS[games.HOLDEM],
@@ -215,10 +221,10 @@ def _strength(league: StoredLeague, agent: Entrant, worst: Result, rank: int) ->
     )
 
 
-def stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
-    """Return a league that was played as it is to be stored.
+def to_stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
+    """Return a played league for the file.
 
-    What a local best response won is kept from those `known` before, where the agent is of the same version.
+    Results of the local best response are copied from `known` for agents of the same version.
     """
     before = {(one.name, one.version): one for one in known}
     agents = []
@@ -228,16 +234,16 @@ def stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant]
         lbr = (was.lbr, was.lbr_ci95, was.lbr_hands) if was is not None else ()
         agents.append(Entrant(name, versions[name], ci95, *lbr))
     pairs = tuple(
-        Result(one.a, one.b, 2 * one.deals, round(one.mean, DIGITS), round(one.ci95 or 0.0, DIGITS))
+        PairResult(one.a, one.b, 2 * one.deals, round(one.mean, DIGITS), round(one.ci95 or 0.0, DIGITS))
         for one in league.pairs
     )
     settings = league.settings
     return StoredLeague(settings.stack_bb, settings.work, settings.seed, tuple(agents), pairs)
 
 
-def write(file: Path, league: StoredLeague) -> None:
+def write_league(file: Path, league: StoredLeague) -> None:
     """Write a league, a line for each agent and each pair."""
-    head = {"format": FORMAT, "stack_bb": league.stack_bb, "work": league.work, "seed": league.seed}
+    head = {"format": LEAGUE_FORMAT, "stack_bb": league.stack_bb, "work": league.work, "seed": league.seed}
     lines = [f" {json.dumps(key)}: {value}," for key, value in head.items()]
     for key, rows, end in (("agents", league.agents, ","), ("pairs", league.pairs, "")):
         joined = ",\n".join(f"  {json.dumps(asdict(row))}" for row in rows)
@@ -245,19 +251,23 @@ def write(file: Path, league: StoredLeague) -> None:
     user_files.atomic_write(file, ("{\n" + "\n".join(lines) + "\n}\n").encode())
 
 
-def read(file: Path) -> StoredLeague:
-    """Read a league; `BadInput` where the file holds none."""
+def read_league(file: Path) -> StoredLeague:
+    """Read a league.
+
+    Raises:
+        BadInput: If the file is not a league.
+    """
     try:
         document: Mapping[str, Any] = json.loads(user_files.read_text(file))
-        if document["format"] != FORMAT:
+        if document["format"] != LEAGUE_FORMAT:
             found = quoted(document["format"])
-            raise BadInput(f"{file.name} has the format {found}; this program reads {FORMAT}.")
+            raise BadInput(f"{file.name} has the format {found}; this program reads {LEAGUE_FORMAT}.")
         return StoredLeague(
             document["stack_bb"],
             document["work"],
             document["seed"],
             tuple(Entrant(**row) for row in document["agents"]),
-            tuple(Result(**row) for row in document["pairs"]),
+            tuple(PairResult(**row) for row in document["pairs"]),
         )
     except damage.JSON as error:
         if isinstance(error, BadInput):

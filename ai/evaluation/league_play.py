@@ -1,10 +1,9 @@
-"""Play a league: deal by deal, part by part on an executor, or exactly for Kuhn poker.
+"""Play a league of agents: by deals, in this process or in parts on an executor, or exactly for Kuhn poker.
 
-The games are small enough to walk, so that nobody ranks above an equilibrium by luck.
-
-A deal follows from the settings of the league, the pair and its number alone, so it does not matter who plays it:
-however the deals are cut into parts, the figures are those of one process. They are entered in their order, and a
-league that is closed while it plays keeps what is done, that which is just being played elsewhere included.
+A deal depends only on the settings of the league, the pair and the number of the deal. The results are
+therefore the same for any process and any division into parts. Results are entered in the order of the deals.
+If a league is closed during play, it keeps all finished deals, including those that other processes are just
+finishing.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from itertools import combinations
 from statistics import fmean
 
 from ai.algorithms.best_response import expected_returns
-from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, scale_of
+from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, unit_scale
 from ai.evaluation.league import LeagueTable, Pair, match_of
 from ai.evaluation.strength import known_strategy
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Agent, BadInput, IllegalAction, KnownStrategy, Progress, State
 from game.match.series import play_hand
 from game.match.session import Session
@@ -40,12 +39,12 @@ def is_exact(game: str) -> bool:
 
 
 def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgent) -> League:
-    """Return the league of these agents, every pair exact.
+    """Return the league of these agents with exact results, so that luck decides no rank.
 
     If the worst results of two agents are equal, the earlier one of `agents` ranks higher.
 
     Raises:
-        BadInput: The strategy of an agent is not known.
+        BadInput: If the strategy of an agent is unknown.
     """
     root = games.initial_state(settings.game, blinds=settings.blinds)
     players = {name: known_strategy(load(settings.game, name, settings.blinds)) for name in agents}
@@ -57,32 +56,32 @@ def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgen
 
 
 def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> float:
-    """Return what `agent` wins of `other` on average over both seats, in chips a hand."""
+    """Return the expected winnings of `agent` against `other`, averaged over both seats, in chips a hand."""
     first = expected_returns(root, (agent.strategy, other.strategy))[0]
     second = expected_returns(root, (other.strategy, agent.strategy))[1]
     return round(fmean((first, second)), DIGITS) + 0.0  # no negative zero
 
 
-SAVED_EVERY = 2.0  # seconds
-REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long
-WAITED_FOR = 0.2  # seconds at a time, for who plays elsewhere
+SAVE_SECONDS = 2.0  # seconds
+REPORT_SECONDS = 0.04  # seconds: within a hand, too, for those who think long
+WAIT_SECONDS = 0.2  # seconds at a time, for who plays elsewhere
 FINISH_SECONDS = 2.0  # for the parts in work when the league is closed
 PART_SECONDS = 1.0  # about as long as the first parts have shown a part of this size to take
-DEALS_A_TURN, MOST_DEALS_A_PART = 5, 500
+DEALS_A_TURN, MAX_DEALS_A_PART = 5, 500
 DEALS_A_BATCH = HANDS_A_BATCH // 2
 
 
-def play(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
-    """Play until every pair has met often enough, reporting all the time; closing it keeps what was played."""
+def play_league(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
+    """Play until every pair has enough deals, and yield reports. Closing the generator keeps all played deals."""
     reports, saved = _Reports(table), time.monotonic()
-    playing = _here(table, load) if executor is None else _elsewhere(table, load, executor)
+    playing = _play_here(table, load) if executor is None else _play_on_executor(table, load, executor)
     table.save()
     try:
         with closing(playing):
             for _ in playing:
                 if reports.due:
                     yield reports.now()
-                if time.monotonic() - saved > SAVED_EVERY:
+                if time.monotonic() - saved > SAVE_SECONDS:
                     table.save()
                     saved = time.monotonic()
         yield reports.now()
@@ -90,8 +89,8 @@ def play(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) 
         table.save()
 
 
-class Players:
-    """The agents of a league; each is loaded when it first plays."""
+class LeaguePlayers:
+    """The agents of a league. Each is loaded when it first plays."""
 
     def __init__(self, settings: LeagueSettings, load: LoadAgent) -> None:
         self._settings = settings
@@ -106,9 +105,10 @@ class Players:
         return self._agents[name]
 
     def deal(self, pair: Pair, number: int) -> Generator[None, None, float]:
-        """Play a deal twice, seats swapped, step by step; return what the first of the pair won on average.
+        """Play a deal twice with the seats swapped, step by step, and return the mean winnings of the first agent.
 
-        `BadInput` where one of them makes a move against the rules.
+        Raises:
+            BadInput: If an agent makes an illegal move.
         """
         spec = match_of(self._settings, pair, number + 1)
         agents = [self.seated(name) for name in pair]
@@ -127,10 +127,10 @@ class Players:
                     f"{' or '.join(pair)} made a move that the rules do not allow: {error}."
                 ) from error
             won += won_in(session)
-        return won / 2 * scale_of(spec)
+        return won / 2 * unit_scale(spec)
 
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
-        """Return what estimates a hand of the pair without most of the luck."""
+        """Return the AIVAT estimator for the hands of the pair."""
         if pair not in self._estimates:
             from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
@@ -144,9 +144,9 @@ def _chips_won(session: Session) -> float:
 
 
 # ---- in this process ----------------------------------------------------------------------------------------
-def _here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
+def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
     """Play some deals of each pair in turn."""
-    players = Players(table.settings, load)
+    players = LeaguePlayers(table.settings, load)
     while (pair := table.next_pair()) is not None:
         for name in pair:
             players.seated(name)
@@ -161,7 +161,7 @@ def _here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
 # ---- elsewhere ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class DealRange:
-    """Some deals of a pair, from `first` on."""
+    """A range of deals of a pair, beginning with `first`."""
 
     pair: Pair
     first: int
@@ -170,7 +170,7 @@ class DealRange:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeals:
-    """What the first of the pair won deal by deal, and the seconds that all of it took."""
+    """The winnings of the first agent deal by deal, and the total time in seconds."""
 
     won: tuple[float, ...]
     seconds: float
@@ -183,18 +183,18 @@ def play_part(settings: LeagueSettings, part: DealRange, load: LoadAgent, run: s
     """Play a part in a process of the executor, which loads an agent once for each `run` of a league."""
     with one_at_a_time:
         players, start = _players_there(settings, load, run), time.monotonic()
-        won = tuple(finished(players.deal(part.pair, part.first + place)) for place in range(part.deals))
+        won = tuple(run_to_end(players.deal(part.pair, part.first + place)) for place in range(part.deals))
         return PlayedDeals(won, time.monotonic() - start)
 
 
 @lru_cache(maxsize=1)
-def _players_there(settings: LeagueSettings, load: LoadAgent, run: str) -> Players:
-    return Players(settings, load)
+def _players_there(settings: LeagueSettings, load: LoadAgent, run: str) -> LeaguePlayers:
+    return LeaguePlayers(settings, load)
 
 
-def _elsewhere(table: LeagueTable, load: LoadAgent, executor: Executor) -> Generator[None]:
-    """Let an executor play the parts, and enter them in the order in which they were given to it."""
-    parts, run = _parts(table), secrets.token_hex(8)
+def _play_on_executor(table: LeagueTable, load: LoadAgent, executor: Executor) -> Generator[None]:
+    """Let an executor play the parts, and enter the results in the order of submission."""
+    parts, run = _plan_parts(table), secrets.token_hex(8)
     submitted: _Waiting = deque()
     try:
         while True:
@@ -202,17 +202,20 @@ def _elsewhere(table: LeagueTable, load: LoadAgent, executor: Executor) -> Gener
                 submitted.append((part, executor.submit(play_part, table.settings, part, load, run)))
             if not submitted:
                 return
-            wait([submitted[0][1]], timeout=WAITED_FOR)
+            wait([submitted[0][1]], timeout=WAIT_SECONDS)
             while submitted and submitted[0][1].done():
                 part, future = submitted.popleft()
-                _enter(table, part, future.result())
+                _enter_results(table, part, future.result())
             yield
     finally:
         _bring_in(table, submitted)
 
 
-def _parts(table: LeagueTable) -> Iterator[DealRange]:
-    """Yield what is to play: whoever has met least is next, in parts as long as those before let expect."""
+def _plan_parts(table: LeagueTable) -> Iterator[DealRange]:
+    """Yield the parts to play.
+
+    The pair with the fewest deals is next, and the size follows from the pace so far.
+    """
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while planned:
         pair = min(planned, key=planned.__getitem__)
@@ -222,12 +225,12 @@ def _parts(table: LeagueTable) -> Iterator[DealRange]:
         size = DEALS_A_TURN
         if standing.deals and standing.seconds:
             size = int(PART_SECONDS * standing.deals / standing.seconds)
-        part = DealRange(pair, first, min(left, max(DEALS_A_TURN, min(size, MOST_DEALS_A_PART))))
+        part = DealRange(pair, first, min(left, max(DEALS_A_TURN, min(size, MAX_DEALS_A_PART))))
         planned[pair] += part.deals
         yield part
 
 
-def _enter(table: LeagueTable, part: DealRange, played: PlayedDeals) -> None:
+def _enter_results(table: LeagueTable, part: DealRange, played: PlayedDeals) -> None:
     standing = table.standing(part.pair)
     for won in played.won:
         standing.add(won, played.seconds / part.deals)
@@ -236,18 +239,18 @@ def _enter(table: LeagueTable, part: DealRange, played: PlayedDeals) -> None:
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
     """Cancel the parts that have not begun, wait for the others, and enter those that follow without a gap.
 
-    A process that is stopped or hangs is not waited for longer than `FINISH_SECONDS`.
+    The wait is at most `FINISH_SECONDS`, in case a process is stopped or hangs.
     """
     begun = [(part, future) for part, future in submitted if not future.cancel()]
     wait([future for _, future in begun], timeout=FINISH_SECONDS)
     for part, future in begun:
         if future.done() and future.exception() is None and table.standing(part.pair).deals == part.first:
-            _enter(table, part, future.result())
+            _enter_results(table, part, future.result())
 
 
 # ---- progress reports ---------------------------------------------------------------------------------------
 class _Reports:
-    """The progress reports while a league is played, every `REPORTED_EVERY` seconds."""
+    """The progress reports while a league is played, every `REPORT_SECONDS` seconds."""
 
     def __init__(self, table: LeagueTable) -> None:
         self._table = table
@@ -256,11 +259,11 @@ class _Reports:
 
     @property
     def due(self) -> bool:
-        """Whether the last report is at least `REPORTED_EVERY` seconds old."""
-        return time.monotonic() - self._reported >= REPORTED_EVERY
+        """Whether the last report is at least `REPORT_SECONDS` seconds old."""
+        return time.monotonic() - self._reported >= REPORT_SECONDS
 
     def now(self) -> Progress:
-        """Return the progress of all pairs; the time left assumes as many processes at a time as so far."""
+        """Return the progress of all pairs. The time left assumes as many parallel processes as so far."""
         self._reported = time.monotonic()
         league, passed = self._table.league(playing=True, courses=False), self._reported - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0

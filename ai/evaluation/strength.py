@@ -1,13 +1,14 @@
-"""The exact strength of agents of the small games: no opponent chosen, no luck, nothing sampled.
+"""The exact strength of agents at the small games, without opponents, luck or sampling.
 
-In the audit the opponent tries every legal action, and the agent every action that it plays with a probability
-above 0; each complete sequence of actions is a line, and the agent loses, draws or wins it. An agent without a lost
-line from either seat cannot be beaten. Lines, like the shares of games against a known opponent, are followed
-through the table of positions (two ways into one position share what comes behind), so the 255,168 games cost a few
-thousand steps.
+The strength at Kuhn poker is the exploitability in chips a hand: the winnings of the best response beyond the
+value of the game, averaged over both seats.
 
-Tic-tac-toe: the lines that beat it, from both seats (0: it cannot be beaten). Kuhn poker: its exploitability in
-chips a hand, what the best reply to it wins on average over both seats beyond the value of the game.
+The strength at tic-tac-toe is the number of lines that beat the agent, from both seats. In this audit the
+opponent tries every legal action, and the agent every action with a probability above 0. Each complete
+sequence of actions is a line, which the agent loses, draws or wins. An agent without a lost line cannot be
+beaten. Lines are counted on the table of positions, in which transpositions share their continuations, so the
+255,168 games take a few thousand steps. The shares of games against a known opponent are computed in the same
+way.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from game.rules.tic_tac_toe import TicTacToeInformationState
 
 SEATS: tuple[Player, Player] = (0, 1)
 WON, DRAWN, LOST = range(3)
-"""The columns of what is counted."""
+"""The columns of the counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineCounts:
-    """How many lines the agent loses, draws and wins, and the first lost one in the order of the actions."""
+    """The numbers of lines that the agent loses, draws and wins, and the first lost line by order of actions."""
 
     lost: int
     drawn: int
@@ -46,25 +47,25 @@ class LineCounts:
 def audit(agent: KnownStrategy, seat: Player) -> LineCounts:
     """Count the lines of `agent` as X (seat 0) or O (seat 1)."""
     table = all_boards().table
-    policy = asked(agent, seat)
+    policy = tabulate_policy(agent, seat)
     won, drawn, lost = map(int, line_counts(table, policy)[seat])
     return LineCounts(lost, drawn, won, _first_lost(table, policy, seat) if lost else None)
 
 
 def line_counts(table: PositionTable, policy: PolicyArray) -> Floats:
-    """Return how many lines a policy wins, draws and loses from each seat: float64[seats, 3]."""
+    """Return the numbers of lines that a policy wins, draws and loses from each seat, float64[seats, 3]."""
     every, taken = np.ones(policy.shape), (policy > 0).astype(np.float64)
-    counts: Floats = _by_seat(table, taken, [every])[0]
+    counts: Floats = _outcomes_by_seat(table, taken, [every])[0]
     return counts
 
 
-def shares(table: PositionTable, policy: PolicyArray, opponents: Sequence[PolicyArray]) -> Floats:
-    """Return which shares of its games a policy wins, draws and loses: float64[opponents, seats, 3]."""
-    return _by_seat(table, policy, opponents)
+def outcome_shares(table: PositionTable, policy: PolicyArray, opponents: Sequence[PolicyArray]) -> Floats:
+    """Return the shares of games that a policy wins, draws and loses, float64[opponents, seats, 3]."""
+    return _outcomes_by_seat(table, policy, opponents)
 
 
-def asked(agent: KnownStrategy, seat: Player) -> PolicyArray:
-    """Return what an agent plays from a seat, asked wherever it may come to; 0 where it never comes to."""
+def tabulate_policy(agent: KnownStrategy, seat: Player) -> PolicyArray:
+    """Return the policy of an agent from a seat. It is 0 at positions that the agent never reaches."""
     table, boards = all_boards().table, marks_of_boards()
     policy = np.zeros(table.followers.shape)
     reached = {0}
@@ -82,14 +83,14 @@ def asked(agent: KnownStrategy, seat: Player) -> PolicyArray:
 
 
 def lost_game(name: str, seat: Player, line: Sequence[Action]) -> PlayedHand:
-    """Return a lost line of the agent `name` as a game that you have won; its `id` is a text that rebuilds it."""
+    """Return a lost line of the agent `name` as a game that the user has won, rebuilt from its actions."""
     seats = (name, OWN) if seat == 0 else (OWN, name)
     unplayed = PlayedHand(0.0, TableSpec(games.TIC_TAC_TOE, seats, first="seat-0"), tuple(line), (0.0, 0.0))
     return replace(unplayed, returns=unplayed.session().results[-1].returns)
 
 
-def _by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Floats]) -> Floats:
-    """Return what `mine` wins, draws and loses: float64[opponents, seats, 3]."""
+def _outcomes_by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Floats]) -> Floats:
+    """Return the shares or numbers that `mine` wins, draws and loses, float64[opponents, seats, 3]."""
     weights = [np.where(table.movers == seat, mine, other) for other in theirs for seat in SEATS]
     ends = outcomes(table, np.stack(weights)).reshape(len(theirs), len(SEATS), 3)
     ends[:, 1] = ends[:, 1, ::-1]
@@ -123,10 +124,10 @@ EXPLOITABILITY = "exploitability"
 
 
 def known_strategy(agent: Agent) -> KnownStrategy:
-    """Return an agent whose strategy can be asked anywhere.
+    """Return an agent that gives its strategy everywhere.
 
     Raises:
-        BadInput: The agent only decides.
+        BadInput: If the agent only decides.
     """
     if not isinstance(agent, KnownStrategy):
         raise BadInput(
@@ -141,19 +142,19 @@ def lines_of_both_seats(agent: KnownStrategy) -> tuple[LineCounts, LineCounts]:
     return audit(agent, 0), audit(agent, 1)
 
 
-def exploitability_of(agent: KnownStrategy, root: State) -> Exploitability:
-    """Measure an agent that sits on both sides of the table."""
+def measure_exploitability(agent: KnownStrategy, root: State) -> Exploitability:
+    """Measure the exploitability of an agent over both seats."""
     return exploitability(root, (agent.strategy, agent.strategy))
 
 
-def measured(agent: KnownStrategy, root: State) -> Strength:
+def measure_strength(agent: KnownStrategy, root: State) -> Strength:
     """Return the strength of an agent at the game of `root`."""
     if isinstance(root, KuhnState):
-        given_away = exploitability_of(agent, root).exploitability
+        given_away = measure_exploitability(agent, root).exploitability
         return Strength(EXPLOITABILITY, given_away, None, "its best reply", None)
     return lost_lines(sum(lines.lost for lines in lines_of_both_seats(agent)))
 
 
 def lost_lines(lines: int) -> Strength:
-    """Return the strength of a tic-tac-toe player that so many lines beat."""
+    """Return the strength of a tic-tac-toe player with this number of lost lines."""
     return Strength(LOST_LINES, lines, None, "every line of play", None)

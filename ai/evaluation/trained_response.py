@@ -1,10 +1,9 @@
-"""An approximate best response, learnt against a blueprint in its own small game, and what it wins.
+"""Measure a blueprint by an approximate best response, learnt in the blueprint's own abstract game.
 
-What is seen there is a part of the truth: at the table others bet other sizes, and hold hands instead of buckets.
-
-The response learns there (ai/algorithms/trained_response.py) and then plays fresh deals: the mean has an interval,
-and a best response in that game wins at least as much. What bets off the menu and finer hands would win is not in
-this figure; the local best response (ai/evaluation/lbr_measure.py) says something about that.
+The response learns by sampling (ai/algorithms/trained_response.py) and then plays new deals. The result is a
+mean with an interval, and it is a lower bound for a best response in the abstract game. It does not include
+the gain from off-tree bets and from exact hands instead of buckets, which the local best response measures in
+part (ai/evaluation/lbr_measure.py).
 """
 
 from __future__ import annotations
@@ -24,18 +23,18 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr_kernel import Tree
 from ai.algorithms.public_tree import PLAYERS, Dealer
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.steps import relayed
+from ai.steps import relay
 from game.core import Progress
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096
-"""What is played between two reports: some milliseconds."""
+"""The number of deals between two reports, which take some milliseconds."""
 MBB = 1_000 / RULES.big_blind
 
 
 @dataclass(frozen=True, slots=True)
 class SmallResult:
-    """What the first strategy wins, in mbb/hand; `ci95` is the half-width. Every deal makes two hands."""
+    """The winnings of the first strategy in mbb/hand. `ci95` is the half-width. Every deal gives two hands."""
 
     mean: float
     ci95: float
@@ -45,9 +44,9 @@ class SmallResult:
 def small_match(
     tree: Tree, players: tuple[Strategy, Strategy], dealer: Dealer, deals: int, dice: Dice
 ) -> Generator[int, None, SmallResult]:
-    """Play so many deals, two or more, from both seats; yield how many are done, and return the result.
+    """Play two or more deals from both seats, yield the number of deals done, and return the result.
 
-    players: uint8[entries] each, as `Blueprint.played` returns them.
+    The strategies are uint8[entries] each, as `Blueprint.played` returns them.
     """
     won = []
     for done in range(0, deals, DEALS_AT_A_TIME):
@@ -64,9 +63,9 @@ DEALS_PLAYED = 409_600
 
 @dataclass(frozen=True, slots=True)
 class ResponseResult:
-    """What the response wins, in mbb/hand; `ci95` is the half-width. Every deal is played from both seats.
+    """The winnings of the response in mbb/hand. `ci95` is the half-width. Every deal is played from both seats.
 
-    seconds_a_deal: what learning from another deal for each seat would take.
+    `seconds_a_deal` is the time to learn from one more deal for each seat.
     """
 
     mean: float
@@ -77,7 +76,7 @@ class ResponseResult:
 
 
 class _Part:
-    """Reports of one part of the work, which has its own pace; its first step may compile, and is not counted."""
+    """Reports of one part of the work with its own pace. The first step may compile kernels and is not counted."""
 
     def __init__(self, total: int, began: float) -> None:
         self._total = total
@@ -86,7 +85,7 @@ class _Part:
         self.seconds_each: float | None = None
 
     def report(self, done: int) -> Progress:
-        """Return how far the part is, and how long it will take."""
+        """Return the progress of the part and an estimate of the time left."""
         seconds = time.monotonic() - self._began
         if self._first is None:
             self._first = done, seconds
@@ -99,7 +98,7 @@ class _Part:
 def measure(
     blueprint: Blueprint, dealer: Dealer, deals: int, seed: int = 0
 ) -> Iterator[Progress | ResponseResult]:
-    """Train a response on so many deals for each seat and let it play; yield progress and, last, the result.
+    """Train a response on `deals` deals for each seat, let it play, and yield progress and, last, the result.
 
     The dealer deals the buckets of the blueprint's abstraction.
     """
@@ -107,9 +106,9 @@ def measure(
     learning, playing = _Part(PLAYERS * deals, began), _Part(DEALS_PLAYED, began)
     yield Progress(0, PLAYERS * deals, 0.0)
     strategy, dice = blueprint.played(), Dice.seeded(seed)
-    response = yield from relayed(trained_response(game, strategy, deals, dice), learning.report)
+    response = yield from relay(trained_response(game, strategy, deals, dice), learning.report)
     packed = mccfr_kernel.packed(game.tree, game.layout)
     match = small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice)
-    won = yield from relayed(match, playing.report)
+    won = yield from relay(match, playing.report)
     seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)
     yield ResponseResult(won.mean, won.ci95, won.hands, time.monotonic() - began, seconds_a_deal)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai import catalog
-from ai.agents.expert_agent import note_all
+from ai.agents.expert_agent import note_all_digests
 from ai.cache_registry import release_caches
 from ai.evaluation.league import LeagueTable, claimed, csv_of
-from ai.evaluation.league_play import exact_league, is_exact, play
+from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.files import locks
@@ -43,12 +43,12 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
     if settings in _at_work:
         raise BadInput("This league is already running.")
     release_caches()
-    note_all(catalog.user_folder(settings.game))
+    note_all_digests(catalog.user_folder(settings.game))
     with claimed(settings):
         table = _at_work[settings] = _table(settings)
         try:
             table.raise_to(request.deals)
-            yield from play(table, catalog.load)
+            yield from play_league(table, catalog.load)
         finally:
             del _at_work[settings]
     yield table.league()

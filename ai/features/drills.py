@@ -10,13 +10,12 @@ from typing import cast
 
 from ai.agents.adviser_names import TRAINED
 from ai.drills import mistakes, schedule
-from ai.drills import store as queue
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import pot_odds
 from ai.drills.small_decks import bluffs, forks, habits
-from ai.drills.store import DrillStore
-from ai.features.held_agents import agent_of
+from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
+from ai.features.held_agents import held_agent
 from ai.features.judgements import judge
 from ai.preparation import once_met
 from ai.training.run import GETTING_READY
@@ -51,12 +50,12 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
     """Return the card whose turn it is."""
     store = _store()
     decks: dict[Deck, CardDeck] = {deck: store.deck(deck) for deck in DECKS if request.deck in (None, deck)}
-    found = queue.next_card(decks, request.now)
+    found = next_card(decks, request.now)
     if found is None:
         yield None
         return
     deck, card = found
-    left = sum(len(queue.due_cards(name, cards, request.now)) for name, cards in decks.items())
+    left = sum(len(due_cards(name, cards, request.now)) for name, cards in decks.items())
     question = DrillQuestion(
         card.name, deck, card.game, card.info, card.actions, left, card.shown, card.against, card.spot
     )
@@ -109,7 +108,7 @@ def _forget(request: ForgetDeck) -> Iterator[DrillsToday]:
 
 def today(store: DrillStore, now: float) -> DrillsToday:
     """Return all decks as they are today."""
-    decks = tuple(queue.figures(deck, store.deck(deck), now) for deck in DECKS)
+    decks = tuple(deck_figures(deck, store.deck(deck), now) for deck in DECKS)
     diary, day = store.diary(), schedule.day(now)
     return DrillsToday(decks, diary.streak(day), diary.recent(day), tuple(store.warnings))
 
@@ -202,15 +201,15 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
     """Keep the mistakes of the hands played since the last time."""
     home = user_files.home()
-    yield from mistakes.collect(home, DrillStore(home), judge, request.now)
+    yield from mistakes.collect_mistakes(home, DrillStore(home), judge, request.now)
 
 
 def _river_calls(seed: int, now: float) -> Made:
-    return river_calls(judge, agent_of(_ARCHITECT), seed, now)
+    return river_calls(judge, held_agent(_ARCHITECT), seed, now)
 
 
 def _opening_raises(seed: int, now: float) -> Made:
-    return opening_raises(judge, cast(KnownStrategy, agent_of(_ARCHITECT)), seed, now)
+    return opening_raises(judge, cast(KnownStrategy, held_agent(_ARCHITECT)), seed, now)
 
 
 _MAKERS: dict[Deck, Callable[[int, float], Made]] = {

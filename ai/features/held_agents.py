@@ -1,4 +1,4 @@
-"""The agents and advisers in use: they stay loaded between requests, until their file changes."""
+"""The cache of agents and advisers in use. They stay loaded between requests until their file changes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ai.agents.advisers import Advisers
 from game.core import Agent
 from game.study.play import AgentKey
 
-MOST_AGENTS = 16  # held ready at a time
+MAX_AGENTS = 16  # held ready at a time
 
 
 @dataclass(slots=True)
 class _Loaded:
-    """An agent, and the file that it was read from as it was then."""
+    """An agent, its file, and the modification time of the file when it was read."""
 
     agent: Agent
     file: Path
@@ -27,7 +27,7 @@ class _Loaded:
 
 @dataclass(slots=True)
 class HeldAgents:
-    """The agents in use by their keys. The agent that was not asked for longest gives way."""
+    """The loaded agents by their keys. If there are too many, the agent that was used longest ago is dropped."""
 
     held: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 
@@ -36,10 +36,12 @@ class HeldAgents:
         return key in self.held
 
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
-        """Return an agent, and what names it and the state of its file.
+        """Return an agent, and a key for the agent and the state of its file.
 
-        It is read again if its file has changed; one whose file has gone stays as it was. `BadInput` where there
-        is none of this name.
+        The agent is read again if its file has changed, but stays loaded if the file is deleted.
+
+        Raises:
+            BadInput: If there is no agent of this name.
         """
         known = self.held.get(key)
         if known is None or _changed(known.file) not in (known.changed, 0):
@@ -47,7 +49,7 @@ class HeldAgents:
             known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _changed(file))
             self.held[key] = known
         self.held.move_to_end(key)
-        if len(self.held) > MOST_AGENTS:
+        if len(self.held) > MAX_AGENTS:
             self.held.popitem(last=False)
         return known.agent, (key, known.changed)
 
@@ -55,8 +57,8 @@ class HeldAgents:
 held_agents = HeldAgents()
 
 
-def agent_of(key: AgentKey) -> Agent:
-    """Return an agent that is held ready."""
+def held_agent(key: AgentKey) -> Agent:
+    """Return a loaded agent."""
     return held_agents.take(key)[0]
 
 
@@ -64,4 +66,4 @@ def _changed(file: Path) -> int:
     return file.stat().st_mtime_ns if file.exists() else 0
 
 
-advisers = Advisers(lambda game, name, blinds: agent_of(AgentKey(game, name, blinds)))
+advisers = Advisers(lambda game, name, blinds: held_agent(AgentKey(game, name, blinds)))

@@ -24,8 +24,8 @@ from ai.agents.adviser_names import ADVISERS
 from ai.drills.store import FOLDER as DRILLS
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import records
-from ai.evaluation.grading.records import decisions_of
-from ai.features.held_agents import agent_of, held_agents
+from ai.evaluation.grading.records import own_decisions
+from ai.features.held_agents import held_agent, held_agents
 from ai.features.judgements import judge
 from ai.knowledge import log_store
 from ai.knowledge.logs import ASSUMED
@@ -224,7 +224,7 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
             graded += 1
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, total, began)
-    yield ErrorRate(game, costs, records.shipped().rank_of(game, costs), graded, len(rows))
+    yield ErrorRate(game, costs, records.shipped_ranks().rank_of(game, costs), graded, len(rows))
 
 
 def _costs_of(
@@ -234,7 +234,7 @@ def _costs_of(
     key = hand.id
     if key not in _costs:
         found = []
-        for asked, action in decisions_of(hand):
+        for asked, action in own_decisions(hand):
             for item in judge(asked):
                 if isinstance(item, Judgement):
                     found.append(item.grade(action).sure_cost)
@@ -312,7 +312,7 @@ def _table(hand: PlayedHand, player: Player, agent: Agent | None, edition: Hasha
         if rules is None:
             table: HoldemLuck | KuhnLuck = HoldemLuck(player, agent)
         else:
-            perfect = agent_of(AgentKey(hand.game, ADVISERS[hand.game], hand.spec.blinds))
+            perfect = held_agent(AgentKey(hand.game, ADVISERS[hand.game], hand.spec.blinds))
             known = agent if isinstance(agent, KnownStrategy) else None
             table = KuhnLuck(rules, player, cast(KnownStrategy, perfect), known)
         _keep(_tables, key, table, MOST_TABLES)

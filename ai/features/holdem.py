@@ -12,12 +12,12 @@ import numpy as np
 from ai.evaluation.beliefs import believe
 from ai.features.held_agents import held_agents
 from ai.hands.combos import HANDS, place_of
-from ai.hands.equities import shares_of_hand
+from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import exact_equity
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
-from ai.hands.reading import Memory, decisions_of
+from ai.hands.reading import LikelihoodCache, observed_decisions
 from ai.preparation import once_met
 from game.core import BadInput, Progress
 from game.needs import Need
@@ -25,14 +25,14 @@ from game.rules.cards import Card
 from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity
 from game.study.odds import RangeEquity
 
-_memory = Memory()
+_memory = LikelihoodCache()
 
 
 @AskEquity.handler
 def _equity(request: AskEquity) -> Iterator[HandEquity]:
     """Return the exact odds of a hand against a random one."""
     if request.board:
-        win, tie = shares_of_hand(place_of(request.hole), np.ones(len(HANDS)), request.board)
+        win, tie = win_and_tie_probabilities(place_of(request.hole), np.ones(len(HANDS)), request.board)
     else:
         known = starting_hand(request.hole)
         win, tie = known.win, known.tie
@@ -57,7 +57,7 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
     agent, edition = held_agents.take(request.agent)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(f"{agent.name} cannot give its strategy for every hand.")
-    decisions = decisions_of(request.player, request.board, request.betting)
+    decisions = observed_decisions(request.player, request.board, request.betting)
     yield from believe(agent, edition, decisions, request.seen, _memory)
 
 

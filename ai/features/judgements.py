@@ -16,7 +16,7 @@ from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.advisers import Judging
 from ai.cache_registry import releases_cache
 from ai.evaluation.grading.small_games import values_against
-from ai.features.held_agents import advisers, agent_of, held_agents
+from ai.features.held_agents import advisers, held_agent, held_agents
 from ai.preparation import once_met
 from game.core import BadInput, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot
@@ -229,7 +229,7 @@ def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionS
 @AgainstOpponent.handler
 def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentValues | None]:
     """Value the actions of a decision against the strategy of an agent."""
-    asked, agent = request.decision, agent_of(request.agent)
+    asked, agent = request.decision, held_agent(request.agent)
     info = asked.info
     if isinstance(info, HoldemInformationState):
         from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
@@ -238,7 +238,7 @@ def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentVa
         if not isinstance(agent, RangeStrategy) or hasattr(agent, "deliberate"):
             yield None
             return
-        trained = agent_of(AgentKey(games.HOLDEM, TRAINED))
+        trained = held_agent(AgentKey(games.HOLDEM, TRAINED))
         assert isinstance(trained, RangeStrategy)
         for item in judge(asked):
             if isinstance(item, Judgement):

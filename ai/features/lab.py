@@ -12,10 +12,10 @@ from pathlib import Path
 
 from ai.cache_registry import releases_cache
 from ai.lab import emd_examples, export, value_history
-from ai.lab.export import field_of
-from ai.lab.flop_neighbours import FlopIndexBuilder, neighbours
-from ai.lab.opened_abstraction import OpenedAbstraction, apart, looked_at, opened
-from ai.lab.opened_abstraction import checked as spots_checked
+from ai.lab.export import utility_field
+from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
+from ai.lab.opened_abstraction import OpenedAbstraction, explain_hand, hand_distances, open_abstraction
+from ai.lab.opened_abstraction import checked_hand as spots_checked
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
 from ai.lab.settings import checked, read_experiment
 from ai.lab.small_game import drawn_tree, sets_of
@@ -86,14 +86,14 @@ def lab_tree(request: DrawTree) -> Iterator[LabTree]:
 @MeasureField.handler
 def lab_field(request: MeasureField) -> Iterator[LabField]:
     """Return U1 of the half-street game."""
-    yield field_of(request.blinds, request.steps)
+    yield utility_field(request.blinds, request.steps)
 
 
 @WritePolicy.handler
 def lab_policy(request: WritePolicy) -> Iterator[Progress | LabPolicy]:
     """Write the average strategy after an iteration as a model."""
     settings, iteration = checked(request.settings), _whole("iteration", request.iteration)
-    yield (yield from export.written(_series(), settings, max(iteration, 0)))
+    yield (yield from export.write_policy(_series(), settings, max(iteration, 0)))
 
 
 @ListLabRuns.handler
@@ -128,7 +128,7 @@ def export_series(request: ExportSeries) -> Iterator[Progress | str]:
 def export_field(request: ExportField) -> Iterator[Progress | str]:
     """Write the field of a game as CSV. Return the file."""
     file = user_files.typed_path(request.file)
-    yield from export.write_field(file, field_of(request.blinds, FIELD_STEPS), request.blinds)
+    yield from export.write_field(file, utility_field(request.blinds, FIELD_STEPS), request.blinds)
     yield str(file)
 
 
@@ -152,8 +152,8 @@ def lab_values(request: AskLearntValues) -> Iterator[Progress | LearntValues]:
 def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
     """Write the values of a value learner as CSV. Return the file."""
     values, file = (yield from _values(request)), user_files.typed_path(request.file)
-    rows = value_history.rows(values)
-    yield from export.write(file, value_history.columns(values), rows, len(values.episodes))
+    rows = value_history.value_rows(values)
+    yield from export.write_csv(file, value_history.value_columns(values), rows, len(values.episodes))
     yield str(file)
 
 
@@ -161,7 +161,7 @@ def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
 def lab_learner(request: WriteLearner) -> Iterator[Progress | str]:
     """Write a value learner as it was after an episode as a model. Return its path."""
     folder = policies_folder(user_files.home() / FOLDER)
-    yield (yield from value_history.written(request.settings, request.episode, folder))
+    yield (yield from value_history.write_learner(request.settings, request.episode, folder))
 
 
 @FindLostLine.handler
@@ -171,7 +171,7 @@ def lab_lost_line(request: FindLostLine) -> Iterator[Progress | LostLine | None]
 
 
 def _values(request: AskLearntValues | ExportLearntValues) -> Generator[Progress, None, LearntValues]:
-    return value_history.over_training(request.settings, request.board, request.upto)
+    return value_history.values_over_training(request.settings, request.board, request.upto)
 
 
 _open: dict[Path, TrackedRuns] = {}
@@ -204,25 +204,25 @@ def list_abstractions(request: ListAbstractions) -> Iterator[tuple[tuple[str, st
 def look_up_bucket(request: LookUpBucket) -> Iterator[Progress | AbstractionHand]:
     """Return a hand and its bucket."""
     spot = spots_checked(request.hand, request.board)
-    abstraction = yield from opened(request.abstraction)
-    yield looked_at(abstraction, spot)
+    abstraction = yield from open_abstraction(request.abstraction)
+    yield explain_hand(abstraction, spot)
 
 
 @FindNeighbours.handler
 def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
     """Return the nearest neighbours of a hand on the flop."""
     spot = spots_checked(request.hand, request.board).flop
-    abstraction = yield from opened(request.abstraction)
+    abstraction = yield from open_abstraction(request.abstraction)
     index = yield from _index_builder(abstraction).build()
-    yield (yield from neighbours(abstraction, index, spot))
+    yield (yield from nearest_neighbours(abstraction, index, spot))
 
 
 @MeasureDistance.handler
 def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
     """Return the distance between two hands on the flop."""
     one, other = spots_checked(request.hand, request.board), spots_checked(*request.other)
-    abstraction = yield from opened(request.abstraction)
-    yield apart(abstraction, one, other)
+    abstraction = yield from open_abstraction(request.abstraction)
+    yield hand_distances(abstraction, one, other)
 
 
 @WorkEmdExample.handler

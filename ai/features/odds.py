@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ai import catalog
-from ai.agents.expert_agent import RULES, digest_of, experts_in, note
+from ai.agents.expert_agent import RULES, experts_in, note_digest, rules_digest
 from ai.hands import table_view
 from ai.hands.combos import (
     CLASS_NAMES,
@@ -34,8 +34,8 @@ from ai.hands.range_strategy import PublicState
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import BrokenRules, documents, read_rules
-from ai.knowledge.rules import NOBODY
+from ai.knowledge.rule_file import BrokenRules, read_documents, read_rules
+from ai.knowledge.rules import BLOCKED_HAND
 from game.core import BadInput, Progress
 from game.features.odds.asks import (
     AskExpert,
@@ -277,7 +277,7 @@ def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)
     consulted = expert.consult(public)
-    held = consulted.fired != NOBODY
+    held = consulted.fired != BLOCKED_HAND
     hands_of_class = np.bincount(CLASS_OF[held], minlength=len(CLASS_NAMES))
     by_class: dict[str, dict[int, float]] = {}
     for place, hand_class in enumerate(CLASS_NAMES):
@@ -323,14 +323,14 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
         for place in written:
             place.unlink()
         raise BadInput(f"{own} cannot be written: {error.strerror or error}.") from error
-    note(manifest, own)
+    note_digest(manifest, own)
     yield Expert(name, name, str(own))
 
 
 def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
     """Yield the files of a copy: the rules, and under a new name the shared file that they use, if any."""
     common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
-    for file, _ in documents(source):
+    for file, _ in read_documents(source):
         if file == source:
             yield own, _with_shared(user_files.read_text(file), common.name).encode()
         else:
@@ -345,7 +345,7 @@ def _expert(name: str) -> ExpertStrategy:
     """Return an expert. A file of the user is read again if it has changed. Raises `BrokenRules`."""
     if name in STYLES:
         return shipped(name)
-    edition = _file(name), digest_of(_file(name))
+    edition = _file(name), rules_digest(_file(name))
     if edition not in _read:
         read = ExpertStrategy(read_rules(edition[0]))
         _read.clear()
@@ -365,7 +365,7 @@ def _note_edition(name: str) -> None:
     """Note which state of the rules counts, for every agent that plays by them."""
     for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
         if rules.stem == name:
-            note(manifest, rules)
+            note_digest(manifest, rules)
 
 
 def _free_name(folder: Path, rules: str) -> str:

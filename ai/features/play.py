@@ -12,7 +12,7 @@ from ai.agents.adviser_names import ADVISERS
 from ai.cache_registry import release_caches
 from ai.catalog import CompilesLate
 from ai.evaluation.recorded_play import empirical_exploitability
-from ai.features.held_agents import agent_of, held_agents
+from ai.features.held_agents import held_agent, held_agents
 from ai.preparation import is_awaited, once_met
 from ai.steps import in_thread
 from game.core import (
@@ -80,7 +80,7 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
     if not held_agents.has(request.agent):
         for seconds in in_thread(partial(_load, request.agent)):
             yield Progress(0, None, seconds, doing=PREPARING)
-    agent, die = agent_of(request.agent), random.Random(request.seed)
+    agent, die = held_agent(request.agent), random.Random(request.seed)
     if isinstance(agent, _Deliberate) and is_awaited(Need.SOLVER) and request.budget.work is None:
         yield agent.quick.decide(request.info, die, request.budget)
     elif isinstance(agent, _Deliberate):
@@ -91,7 +91,7 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
 
 def _load(key: AgentKey) -> None:
     with suppress(BadInput):  # the caller loads the agent again, and raises
-        agent_of(key)
+        held_agent(key)
 
 
 @GetReady.handler
@@ -99,7 +99,7 @@ def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
     """Load an agent and its kernels, and compute what the likeliest flops of the hand need."""
     yield from once_met(Need.BLUEPRINT)
     yield from _warmed_up(request.agent)
-    agent = agent_of(request.agent)
+    agent = held_agent(request.agent)
     if isinstance(agent, _Deliberate):
         yield from agent.prepare(request.info)
     yield True
@@ -110,7 +110,7 @@ def _warmed_up(key: AgentKey) -> Iterator[Progress]:
     if not held_agents.has(key):
         for seconds in in_thread(partial(_load, key)):
             yield Progress(0, None, seconds)
-    agent = agent_of(key)
+    agent = held_agent(key)
     if isinstance(agent, _Deliberate):
         yield from once_met(Need.SOLVER)
         for seconds in in_thread(agent.warm_up):
@@ -120,7 +120,7 @@ def _warmed_up(key: AgentKey) -> Iterator[Progress]:
 @ActNow.handler
 def _act_now(request: ActNow) -> Iterator[bool]:
     """Hurry an agent: its decision that is under way ends with what there is."""
-    agent = agent_of(request.agent)
+    agent = held_agent(request.agent)
     if isinstance(agent, _Deliberate):
         agent.hurry()
     yield isinstance(agent, _Deliberate)
@@ -135,7 +135,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
         yield from _warmed_up(AgentKey(spec.game, name, spec.blinds))
 
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
-        return agent_of(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
+        return held_agent(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
 
     yield play_hands(
         spec, request.number, request.actions, decide, hands=request.hands, seconds=BATCH_SECONDS
@@ -145,13 +145,13 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
 @AskStrategy.handler
 def _strategy(request: AskStrategy) -> Iterator[Mix]:
     """Return the mix of an agent in one information state."""
-    yield _mix(agent_of(request.agent), request.info)
+    yield _mix(held_agent(request.agent), request.info)
 
 
 @AskValues.handler
 def _values(request: AskValues) -> Iterator[Mix]:
     """Return a learner's value of each square, 0 to 1 for the player to move."""
-    agent = agent_of(request.agent)
+    agent = held_agent(request.agent)
     if not isinstance(agent, _Valuing):
         raise BadInput(f"{agent.name} has no values to show.")
     yield dict(agent.values(request.info))
@@ -161,7 +161,7 @@ def _values(request: AskValues) -> Iterator[Mix]:
 def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
     """Return the best response to somebody's recorded play, what it wins, and the interval of that."""
     game, blinds = request.game, request.blinds
-    perfect = partial(_mix, agent_of(AgentKey(game, ADVISERS[game], blinds)))
+    perfect = partial(_mix, held_agent(AgentKey(game, ADVISERS[game], blinds)))
     yield empirical_exploitability(games.initial_state(game, blinds=blinds), request.counts, perfect)
 
 

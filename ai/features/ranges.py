@@ -47,11 +47,11 @@ def range_export(request: ExportRange) -> Iterator[Progress | str]:
     """Write the same as CSV; return the file."""
     line, file = request.line, user_files.typed_path(request.file)
     node = yield from _node(request.agent, line)
-    columns, rows = ranges.columns(line, node), ranges.rows(line, node)
-    yield from export.write(file, columns, rows, ranges.row_count(line))
+    columns, rows = ranges.range_columns(line, node), ranges.range_rows(line, node)
+    yield from export.write_csv(file, columns, rows, ranges.range_row_count(line))
     yield str(file)
 
 
 def _node(name: str, line: BettingLine) -> Generator[Progress, None, RangeNode]:
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, name))
-    return ranges.node(ranges.range_strategy_of(agent), edition, line, _mixes)
+    return ranges.range_node(ranges.as_range_strategy(agent), edition, line, _mixes)

@@ -15,11 +15,17 @@ from ai.lab import export
 from ai.preparation import once_met
 from ai.solver.boards import report_files
 from ai.solver.boards.flops import Board
-from ai.solver.boards.solving import AHEAD_OF_CLUSTER, SolvedLine, Task, shared_out, solving_board
+from ai.solver.boards.solving import (
+    TASKS_AHEAD_OF_CLUSTER,
+    BoardTask,
+    SolvedLine,
+    solve_on_executor,
+    solving_board,
+)
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
-from ai.steps import threaded
+from ai.steps import run_in_steps
 from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
@@ -71,7 +77,7 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
         work = _on_cluster(tasks, request.cluster) if request.cluster else _here(tasks)
-        with closing(threaded(work)) as lines:
+        with closing(run_in_steps(work)) as lines:
             for line in lines:
                 seconds = time.monotonic() - began
                 if isinstance(line, SolvedLine):
@@ -106,24 +112,26 @@ def export_report(request: ExportReport) -> Iterator[Progress | str]:
     """Write the boards of a report as CSV."""
     report = report_files.report_of(request.form)
     rows = report_files.table_rows(report)
-    yield from export.write(Path(request.file), list(report_files.COLUMNS), rows, len(report.rows))
+    yield from export.write_csv(Path(request.file), list(report_files.COLUMNS), rows, len(report.rows))
     yield request.file
 
 
-def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> Task:
+def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
     goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
     document = document_of(form.texts)
-    return Task(document, board, times, goal, form.target, limits, report_files.digest(form), hands=False)
+    return BoardTask(
+        document, board, times, goal, form.target, limits, report_files.digest(form), hands=False
+    )
 
 
-def _here(tasks: Sequence[Task]) -> Generator[SolvedLine | None, None, None]:
+def _here(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
     """Solve boards one after the other; yield None on the way."""
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None
 
 
-def _on_cluster(tasks: Sequence[Task], address: str) -> Generator[SolvedLine | None, None, None]:
+def _on_cluster(tasks: Sequence[BoardTask], address: str) -> Generator[SolvedLine | None, None, None]:
     """Let a cluster solve boards; yield None while it is waited for."""
     with connected(address) as executor:
-        yield from shared_out(tasks, executor, AHEAD_OF_CLUSTER)
+        yield from solve_on_executor(tasks, executor, TASKS_AHEAD_OF_CLUSTER)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Protocol, runtime_checkable
 
-from ai.features.held_agents import agent_of
+from ai.features.held_agents import held_agent
 from ai.search.phased_search import PhasedSearch
 from game.core import BadInput, InformationState, Progress
 from game.features.search.asks import LookAhead
@@ -23,7 +23,7 @@ class _Searching(Protocol):
 @LookAhead.handler
 def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
     """Do a search, telling how far it is, and return what came of it."""
-    agent = agent_of(request.agent)
+    agent = held_agent(request.agent)
     if not isinstance(agent, _Searching):
         raise BadInput(f"{agent.name} does not search: it has nothing to show.")
     search = agent.look_ahead(request.info, random.Random(request.seed), request.cards)

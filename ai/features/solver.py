@@ -19,17 +19,17 @@ import numpy as np
 from ai.agents.adviser_names import TRAINED
 from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
-from ai.features.held_agents import agent_of, held_agents
+from ai.features.held_agents import held_agent, held_agents
 from ai.knowledge import log_store
 from ai.lab import export
 from ai.lab.decision_spots import decision_spot
-from ai.lab.ranges import Mixes, range_strategy_of
+from ai.lab.ranges import Mixes, as_range_strategy
 from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve
 from ai.solver.memory import available_bytes
-from ai.solver.mixes import BLINDS, agent_mix, table_betting
+from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
 from ai.solver.node_reports import node_report, run_outs, state_columns, state_document, state_rows
 from ai.solver.solving import usual_iterations
 from ai.solver.spot import IP, OOP
@@ -183,7 +183,7 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
     yield from once_met(Need.BLUEPRINT)
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, TRAINED))
     yield (
-        yield from decision_spot(range_strategy_of(agent), edition, request.board, request.betting, _mixes)
+        yield from decision_spot(as_range_strategy(agent), edition, request.board, request.betting, _mixes)
     )
 
 
@@ -245,7 +245,7 @@ def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
         locks.write_alone(file, json.dumps(document, allow_nan=False).encode())
     else:
         rows = [*state_rows(state)]
-        yield from export.write(file, state_columns(state), iter(rows), len(rows))
+        yield from export.write_csv(file, state_columns(state), iter(rows), len(rows))
     yield str(file)
 
 
@@ -260,7 +260,7 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     )
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
-        agent = range_strategy_of(agent_of(AgentKey(games.HOLDEM, request.agent)))
+        agent = as_range_strategy(held_agent(AgentKey(games.HOLDEM, request.agent)))
         line = (*request.texts.earlier_actions, *request.actions)
         wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions)
     yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
@@ -331,7 +331,7 @@ def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
     """Yield progress, and last how often the player folds, calls and raises, as shares of the hands counted."""
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)
-    kind = kind_of(table_betting(spot_of_texts(request.texts), line, BLINDS))
+    kind = kind_of(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
     if request.player.log:
         counting = _counts_in_log(request.player, kind)
     else:

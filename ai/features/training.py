@@ -38,33 +38,33 @@ def _runs(request: ListRuns) -> Iterator[tuple[RunEntry, ...]]:
 @ListStoredRuns.handler
 def _stored_runs(request: ListStoredRuns) -> Iterator[Progress | StoredRuns]:
     """Return what was trained here and not yet thrown away."""
-    yield (yield from store.stored())
+    yield (yield from store.stored_runs())
 
 
 @CreateRun.handler
 def _create_run(request: CreateRun) -> Iterator[StoredRun]:
     """Store a fresh run; the request `Train` sets it to work."""
-    yield store.create(request.run, request.settings)
+    yield store.create_run(request.run, request.settings)
 
 
 @Train.handler
 def _train(request: Train) -> Iterator[Progress | None]:
     """Train a stored run from its last checkpoint to its end."""
     release_caches()
-    yield from store.go_on(request.id)
+    yield from store.continue_run(request.id)
     yield None
 
 
 @TakeSnapshot.handler
 def _snapshot(request: TakeSnapshot) -> Iterator[RunSnapshot]:
     """Return what a run knows now."""
-    yield store.snapshot(request.id)
+    yield store.run_snapshot(request.id)
 
 
 @HoldCheckpoint.handler
 def _hold(request: HoldCheckpoint) -> Iterator[str]:
     """Let a checkpoint stay, since it is played; return its name at the table."""
-    yield store.hold(request.id, request.iteration)
+    yield store.protect_checkpoint(request.id, request.iteration)
 
 
 @KeepCheckpoints.handler
@@ -75,17 +75,17 @@ def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
         raise BadInput("Use lowercase letters, digits and hyphens.")
     for number in catalog.read_one_by_one():
         yield Progress(number, None, 0.0)
-    kept = store.kept_names(request.id, name, request.iteration)
+    kept = store.kept_checkpoints(request.id, name, request.iteration)
     agents = catalog.user_folder(game)
     for agent, checkpoint in kept.items():
         if not store.is_kept(agents / f"{agent}.npz", checkpoint, name) and catalog.is_taken(game, agent):
             raise BadInput(f"An agent called {agent} already exists: choose another name.")
-    names = yield from store.keep(kept, agents, name)
+    names = yield from store.keep_agents(kept, agents, name)
     yield tuple(names)
 
 
 @ForgetRun.handler
 def _forget_run(request: ForgetRun) -> Iterator[None]:
     """Throw a run away; what was kept of it stays."""
-    store.forget(request.id)
+    store.delete_run(request.id)
     yield None

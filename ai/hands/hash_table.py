@@ -9,7 +9,7 @@ No two hands can share a code, and no other set of cards can have the code of a 
 linearly independent over GF(2): numbers are drawn again until they are. So an empty row ends a search in vain, and
 only the hand itself is ever found. Seven cards are the best of their 21 fives.
 
-This file looks hands up; ai/hands/hash_table_maker.py builds the table, ai/hands/hash_table_maker.py keeps it, and
+This file looks hands up; ai/hands/hash_table_maker.py builds and stores the table, and
 ai/hands/hash_table_statistics.py tells how it is filled.
 """
 

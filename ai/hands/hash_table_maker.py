@@ -1,9 +1,10 @@
-"""Build the hash table of all hands, verify it, and keep it as a memory-mapped file in the cache folder.
+"""Build and verify the hash table of all five-card hands, and store it as a memory-mapped file in the cache folder.
 
-Each of the 2,598,960 hands must be found with its own rank, and no set of fewer cards may be found.
+Verification checks that each of the 2,598,960 hands is found with its own rank, and that no smaller set of
+cards is found.
 
-The rows are written first. If the program is killed before the label is written, the label does not match the
-rows, and the table is built again.
+The file of the rows is written before its label. If the program is killed between them, the label does not
+match, and the table is built again.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ from game.files import damage, user_files
 SEED = 0
 
 
-def build(seed: int = SEED) -> Iterator[Progress | HandTable]:
-    """Yield progress in hands, and last the table, filled and verified."""
+def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
+    """Yield progress in hands, and last the verified table."""
     began = time.perf_counter()
     codes, addresses = draw_numbers(np.random.default_rng(seed))
     table = HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), np.zeros(1 << ROW_BITS, ROW))
@@ -63,17 +64,17 @@ def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Address
 
 
 def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
-    """Return codes, uint64[52], and addresses, uint32[52]; codes are drawn again until independent over GF(2)."""
+    """Return random codes, uint64[52], and addresses, uint32[52]. The codes are independent over GF(2)."""
     while True:
         codes = rng.integers(0, 1 << 64, 52, np.uint64)
-        if independent(codes.tolist()):
+        if are_independent(codes.tolist()):
             return codes, rng.integers(0, 1 << 32, 52, np.uint32)
 
 
-def independent(numbers: Sequence[int]) -> bool:
+def are_independent(numbers: Sequence[int]) -> bool:
     """Return whether no XOR of some of the numbers is 0.
 
-    >>> independent([1, 2, 4]), independent([1, 2, 3])
+    >>> are_independent([1, 2, 4]), are_independent([1, 2, 3])
     (True, False)
     """
     by_highest_bit: dict[int, int] = {}
@@ -88,7 +89,7 @@ def independent(numbers: Sequence[int]) -> bool:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels: enter a single hand in a small table, and find it."""
+    """Compile the kernels by entering a single hand in a small table and finding it."""
     codes, addresses = draw_numbers(np.random.default_rng(SEED))
     rows = np.zeros(1 << 6, ROW)
     hand = _hands_from(47, 1, codes, addresses)
@@ -122,7 +123,7 @@ def _hands_from(a: int, hands: int, codes: Keys, addresses: Addresses) -> tuple[
 
 @kernel
 def _enter(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
-    """Enter hands, each in the first free slot from its address on; return how many were new."""
+    """Enter hands, each in the first free slot from its address, and return the number of new ones."""
     entered = 0
     for hand in range(len(codes)):
         slot = slot_of(codes[hand], addresses[hand], rows)
@@ -138,7 +139,7 @@ def _enter(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
 
 @kernel
 def _found_as_entered(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
-    """Return how many of the hands are found, each with its own rank."""
+    """Return the number of hands that are found with their own rank."""
     found = 0
     for hand in range(len(codes)):
         row = rows[slot_of(codes[hand], addresses[hand], rows)]
@@ -149,7 +150,7 @@ def _found_as_entered(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Row
 
 @kernel
 def _found_among_smaller_sets(codes: Keys, addresses: Addresses, rows: Rows) -> int:
-    """Return how many sets of no more than four cards are found: there should be none."""
+    """Return the number of sets of up to four cards that are found. There should be none."""
     found = 0
     for a in range(-1, 52):
         for b in range(a if a < 0 else a + 1, 52):
@@ -176,40 +177,44 @@ class _Label:
     checksum: int
 
 
-def ready(folder: Path) -> Iterator[Progress | HandTable]:
+def load_or_build(folder: Path) -> Iterator[Progress | HandTable]:
     """Yield the table stored in `folder`. If it is missing or damaged, build and store it, with progress.
 
-    If the folder cannot be written, the table is built again next time.
+    If the folder is not writable, the table is built again next time.
     """
-    table = load(folder)
+    table = load_table(folder)
     if table is None:
-        for item in build():
+        for item in build_table():
             if isinstance(item, HandTable):
                 table = item
             else:
                 report = item
                 yield item
         assert table is not None, "the table comes last"
-        for _ in in_thread(partial(_keep_if_possible, table, folder)):  # longer than an item may take
+        for _ in in_thread(partial(_save_if_possible, table, folder)):  # longer than an item may take
             yield report
     yield table
 
 
-def _keep_if_possible(table: HandTable, folder: Path) -> None:
+def _save_if_possible(table: HandTable, folder: Path) -> None:
     with suppress(OSError):
-        keep(table, folder)
+        save_table(table, folder)
 
 
-def keep(table: HandTable, folder: Path) -> None:
-    """Write the rows and their label atomically. OSError if the folder cannot be written."""
+def save_table(table: HandTable, folder: Path) -> None:
+    """Write the rows and their label atomically.
+
+    Raises:
+        OSError: If the folder is not writable.
+    """
     content = table.rows.tobytes()
     label = _Label(VERSION, SEED, zlib.crc32(content))
     user_files.atomic_write(_rows_file(folder), content, durable=False)
     user_files.atomic_write(_label_file(folder), json.dumps(asdict(label)).encode())
 
 
-def load(folder: Path) -> HandTable | None:
-    """Map the table that is kept in `folder`; None where it is missing, damaged or of another version."""
+def load_table(folder: Path) -> HandTable | None:
+    """Map the table in `folder`, or return None if it is missing, damaged or of another version."""
     try:
         label = _Label(**json.loads(user_files.read_text(_label_file(folder))))
         user_files.check_file(_rows_file(folder))
@@ -222,8 +227,8 @@ def load(folder: Path) -> HandTable | None:
     return HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), rows)
 
 
-def files(folder: Path) -> list[Path]:
-    """Return the files in which the table is kept."""
+def table_files(folder: Path) -> list[Path]:
+    """Return the files of the table."""
     return [_rows_file(folder), _label_file(folder)]
 
 

@@ -1,15 +1,10 @@
-"""Read the opponent's range from the betting: a posterior weight for every hand that the board leaves.
+"""Estimate the opponent's range from the betting: a posterior weight for every hand that the board leaves.
 
-A decision is a public state and the action taken there. By a known strategy it has a likelihood for every hand, and
-what is left of all hands when the likelihoods are multiplied is a belief. How wide a belief is, is its perplexity:
-so many equally likely hands would leave as much doubt.
+With a known strategy, each decision (a public state and the action taken) has a likelihood for every hand.
+The product of the likelihoods is a belief. The width of a belief is its perplexity, the number of equally
+likely hands with the same entropy.
 
-Only public information counts, so the range does not depend on one's own cards; they only remove hands. All hands
-start with weight 1. Each action is assumed to keep the strongest part of the range, by the equity of the starting
-hand before the flop and by the made hand after it: the larger the bet, the smaller the part. Because players bluff
-and draw, the other hands keep some weight too (`doubt`); a check takes weight from the strongest. With
-`share_of_calls` = 1, calling a bet of f pots keeps 1 / (1 + f), as much as stops the bettor from gaining with any
-two cards (the minimum defence frequency).
+With an unknown strategy, `opponent_range` assumes a `ReadingStyle`.
 """
 
 from __future__ import annotations
@@ -32,35 +27,37 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 from game.study.holdem import Belief
 
-MOST_KEPT = 256  # decisions
+MAX_CACHED_LIKELIHOODS = 256  # decisions
 
-Observed = tuple[PublicState, Action]
-"""A decision as everybody saw it."""
+ObservedDecision = tuple[PublicState, Action]
+"""A decision as all players saw it: the public state and the action."""
 
 
-class Memory:
-    """What decisions say of each hand, the latest ones; `agent` names whose strategy it is."""
+class LikelihoodCache:
+    """A cache of the likelihoods of recent decisions, by agent."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Hashable, Observed], Shares] = OrderedDict()
+        self._kept: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
 
-    def find(self, agent: Hashable, observed: Observed) -> Shares | None:
-        """Return float32[1326], the share of an observed action for every hand, if it is known."""
+    def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
+        """Return the probability of an observed action with every hand, float32[1326], None if it is not cached."""
         found = self._kept.get((agent, observed))
         if found is not None:
             self._kept.move_to_end((agent, observed))
         return found
 
-    def keep(self, agent: Hashable, observed: Observed, likelihood: Shares) -> Shares:
-        """Keep what `find` will return; what was not asked for longest gives way."""
+    def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:
+        """Cache a likelihood, and drop the one that was used longest ago if there are too many."""
         self._kept[agent, observed] = likelihood
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > MAX_CACHED_LIKELIHOODS:
             self._kept.popitem(last=False)
         return likelihood
 
 
-def decisions_of(player: Player, board: Sequence[Card], betting: PublicBetting) -> list[Observed]:
-    """Return every decision of a player in a hand, with what was public when it was made."""
+def observed_decisions(
+    player: Player, board: Sequence[Card], betting: PublicBetting
+) -> list[ObservedDecision]:
+    """Return every decision of a player in a hand, with its public state."""
     return [
         (PublicState(player, tuple(board[: BOARD_CARDS[before.street]]), before), action)
         for before, action in betting.steps()
@@ -68,8 +65,8 @@ def decisions_of(player: Player, board: Sequence[Card], betting: PublicBetting) 
     ]
 
 
-def belief_of(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
-    """Summarise a belief, float64[1326] of sum 1, by classes, beside what it was before anybody acted."""
+def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
+    """Summarise a belief, float64[1326] of sum 1, by classes, together with the prior."""
     held = weights[weights > 0.0]
     width = float(np.exp(-(held * np.log(held)).sum()))
     return Belief(_by_class(weights), _by_class(prior), width, int((prior > 0.0).sum()), explained)
@@ -85,46 +82,53 @@ def _by_class(weights: Floats) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class ReadingStyle:
-    """Which part of a range each action keeps: shares between 0 and 1."""
+    """The share of a range that each action is assumed to keep, 0 to 1.
+
+    With `share_of_calls` = 1, a call of f pots keeps 1 / (1 + f), the minimum defence frequency: the bettor
+    then gains nothing by betting any two cards.
+    """
 
     share_of_opens: float
-    """First raise before the flop, of three big blinds; larger ones keep less."""
+    """The first raise before the flop, to three big blinds. Larger raises keep less."""
     share_of_reraises: float
-    """Second raise before the flop, of what was left; the third keeps half of this, the fourth a third."""
+    """The second raise before the flop, of the remaining range.
+
+    The third keeps half of this, the fourth a third.
+    """
     share_of_bets: float
-    """A bet after the flop of f pots keeps this / (1 + f)."""
+    """A bet after the flop of f pots keeps this share / (1 + f)."""
     share_of_raises: float
     """A raise after the flop, likewise."""
     share_of_calls: float
     """A call of f pots, likewise."""
     doubt: float
-    """The weight of hands outside the part that is kept: this times the share of that part."""
+    """The weight of hands outside the part that is kept, as a multiple of the share of that part."""
     slow_play: float
-    """The weight that hands strong enough to bet keep after a check."""
+    """The weight of hands after a check if they are strong enough to bet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """The weights that an action leaves to the strongest `share` of hands and to the others, softly at the edge."""
+    """The weights after an action, of the strongest `share` of hands and of the others, with a soft edge."""
 
     share: float
     strong: float
     weak: float
 
     def weights(self, percentiles: Floats) -> Floats:
-        """Return the weights that hands at these percentiles keep."""
-        inside = ramp(percentiles - (1.0 - self.share), -EDGE, EDGE)
+        """Return the factors of the weights of hands at these percentiles."""
+        inside = ramp(percentiles - (1.0 - self.share), -SIEVE_EDGE, SIEVE_EDGE)
         return self.weak + (self.strong - self.weak) * inside
 
 
-EDGE = 0.08
+SIEVE_EDGE = 0.08
 _USUAL_OPEN = 3.0
 _LARGE_OPEN_EXPONENT = 0.6
 _USUAL_BET = 0.5
 
 
 def ramp(values: Floats, low: float, high: float) -> Floats:
-    """Return 0 up to `low`, 1 from `high` on, and the straight line between.
+    """Return 0 up to `low`, 1 from `high`, and a straight line between.
 
     >>> ramp(np.array([0.25, -1.0, 7.0]), 0.0, 1.0).tolist()
     [0.25, 0.0, 1.0]
@@ -134,9 +138,15 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 
 @lru_cache(maxsize=64)
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
-    """Return float64[1326]: the range of the player who is not to act, by the betting so far.
+    """Return the range of the player who is not to act, estimated from the betting, float64[1326].
 
-    Hands that meet the board weigh 0. The array is cached and read-only.
+    Only public information counts, so the range does not depend on the own cards, except that they are
+    removed later. All hands start with weight 1. Each action is assumed to keep the strongest part of the
+    range, by the equity of the starting hand before the flop and by the made hand after it. A larger bet
+    keeps a smaller part. Because players bluff and draw, the other hands keep some weight (`doubt`). A check
+    reduces the weight of the strongest hands.
+
+    Hands that the board blocks have weight 0. The array is cached and read-only.
     """
     weights = np.ones(len(HANDS))
     betting = PublicBetting.start(public.betting.rules)
@@ -147,24 +157,26 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
             weights *= left_by(board)
         for player, action in played:
             if player != public.player:
-                weights *= _kept(weights, strengths(board), sieve(betting, action, reading))
+                weights *= _sieve_factors(
+                    weights, strength_ranks(board), action_sieve(betting, action, reading)
+                )
             betting = betting.child(action)
     weights.flags.writeable = False
     return weights
 
 
-def _kept(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
-    """Return float64[1326]: the weight that the sieve leaves to each hand; equal hands count as their median."""
+def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
+    """Return the factor of each hand, float64[1326]. Equal hands count as their median percentile."""
     equal = np.bincount(strength, weights)
     up_to = np.cumsum(equal)
     return sieve.weights((up_to - equal / 2) / up_to[-1])[strength]
 
 
 @lru_cache(maxsize=64)
-def strengths(board: tuple[Card, ...]) -> Ints:
-    """Return int64[1326]: 0 for the weakest hands on a board, 1 for the next, equal hands alike.
+def strength_ranks(board: tuple[Card, ...]) -> Ints:
+    """Return the rank of each hand's strength on a board, int64[1326]: 0 for the weakest, equal for equal hands.
 
-    Before the flop hands are placed by their equity, after it by what they make. Hands that meet the board are 0.
+    The order is by equity before the flop, and by made hand after it. Blocked hands are 0.
     """
     if not board:
         return np.unique(percentiles(), return_inverse=True)[1]
@@ -175,23 +187,23 @@ def strengths(board: tuple[Card, ...]) -> Ints:
     return found
 
 
-def sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
-    """Return how `action` at `betting` narrows the range."""
+def action_sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
+    """Return the narrowing of the range by `action` at `betting`."""
     kind = betting.kind(action)
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
         return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
     if kind == ActionKind.CALL:
         faced = betting.to_call / max(1, betting.effective_pot - betting.to_call)
-        return _meant(reading.share_of_calls / (1.0 + faced), reading)
-    return _meant(_share_of_raise(betting, action, reading), reading)
+        return _strong_sieve(reading.share_of_calls / (1.0 + faced), reading)
+    return _strong_sieve(_share_of_raise(betting, action, reading), reading)
 
 
-def _meant(share: float, reading: ReadingStyle) -> Sieve:
+def _strong_sieve(share: float, reading: ReadingStyle) -> Sieve:
     return Sieve(share, 1.0, reading.doubt * share)
 
 
 def _share_of_strong(betting: PublicBetting, reading: ReadingStyle) -> float:
-    """Return the share of hands that might have bet where the player checked or limped."""
+    """Return the share of hands that might have bet instead of a check or a limp."""
     if betting.street == Street.PREFLOP:
         return reading.share_of_reraises
     return reading.share_of_bets / (1.0 + _USUAL_BET)
@@ -208,5 +220,5 @@ def _share_of_raise(betting: PublicBetting, action: Action, reading: ReadingStyl
 
 
 def _raises(betting: PublicBetting) -> int:
-    """Count the bets and raises of this round; blinds do not count."""
+    """Count the bets and raises of this round, without blinds."""
     return sum(action > 1 for _, action in betting.history[-1])

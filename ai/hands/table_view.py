@@ -72,7 +72,7 @@ def _ready_table() -> Generator[Progress, None, HandTable]:
     if _kept.table is None:
         for report in kernels_loaded(KernelSet.HAND_TABLE, _load_kernels):
             yield replace(report, doing=COMPILING)
-        for item in hash_table_maker.ready(user_files.cache_folder()):
+        for item in hash_table_maker.load_or_build(user_files.cache_folder()):
             if isinstance(item, Progress):
                 yield item
             else:

@@ -1,14 +1,14 @@
-"""Training batches with permuted suits, evaluation on held-out decisions, and temperature scaling.
+"""Training batches with permuted suits, evaluation on held-out decisions, and calibration by temperature scaling.
 
-Suits are interchangeable, so every batch is augmented by one of their 24 permutations, drawn again each time. Order
-and suits depend only on the seed and the number of the batch: a run resumed at batch 700 sees the same batches as
-one that never stopped.
+Suits are interchangeable, so every batch is augmented by a random one of the 24 permutations. Order and suits
+depend only on the seed and the number of the batch. A run resumed at batch 700 sees the same batches as an
+uninterrupted one.
 
-An underfitted network, or one whose weights shrink, gives probabilities too near the middle; an overfitted one
-gives them too near 0 and 1. Which of the two holds differs by street. Dividing the logits of a street by one
-number, the temperature, corrects this and keeps the order of the classes (Guo, Pleiss, Sun and Weinberger, 2017).
-The temperature maximises the likelihood of the decisions that were set aside, with a prior around 1 for streets
-with few decisions, or with decisions that are all predicted.
+Temperature scaling (Guo, Pleiss, Sun and Weinberger, 2017) divides the logits of each street by one number.
+This keeps the order of the classes, and corrects probabilities that are too near the middle (an underfitted
+network or shrinking weights) or too near 0 and 1 (an overfitted one). Which of the two holds differs by
+street. The temperature maximises the likelihood of the validation decisions, with a prior around 1 for
+streets with few decisions, or with decisions that are all predicted.
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ from ai.knowledge.judgement import (
 from ai.knowledge.network import Classes, Floats, Inputs, Network, softmax
 from game.rules.betting import Street
 
-BATCH = 256
+BATCH_DECISIONS = 256
 DECISIONS_A_PIECE = 512
-"""Decisions that a network evaluates in some hundredths of a second."""
+"""The number of decisions that a network evaluates in some hundredths of a second."""
 _EXCHANGES = np.array(list(permutations(range(4))))
 
 Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
-    """The training batches: decisions at `places`, in an order that `seed` draws for each pass over them."""
+    """The training batches: the decisions at the indices `places`, in a new random order for each pass."""
 
     def __init__(self, decisions: Decisions, places: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions
         self._places = places
         self._classes = classes
         self._seed = seed
-        self.a_pass = max(1, len(places) // BATCH)
+        self.a_pass = max(1, len(places) // BATCH_DECISIONS)
         """How many batches make a pass."""
         self._order: tuple[int, Indices] = (-1, places)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
-        """Return a batch by its number, from 0: inputs, legal classes and what was done."""
+        """Return a batch by its number from 0: inputs, legal classes bool[n, classes], and targets int64[n]."""
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
             self._order = passes, rng.permutation(self._places)
-        chosen = self._order[1][within * BATCH : (within + 1) * BATCH]
+        chosen = self._order[1][within * BATCH_DECISIONS : (within + 1) * BATCH_DECISIONS]
         exchange = np.random.default_rng((self._seed, passes, within)).integers(len(_EXCHANGES))
         part = self._decisions.of(chosen)
-        return (inputs_of(part, _EXCHANGES[exchange]), *targets(part, self._classes))
+        return (network_inputs(part, _EXCHANGES[exchange]), *targets(part, self._classes))
 
 
 class Examination:
@@ -84,7 +84,7 @@ class Examination:
 
     @property
     def is_over(self) -> bool:
-        """Return whether all decisions are evaluated."""
+        """Whether all decisions are evaluated."""
         return self.passed >= len(self._places)
 
     def go_on(self) -> None:
@@ -92,24 +92,24 @@ class Examination:
         part = self._decisions.of(self._places[self.passed : self.passed + DECISIONS_A_PIECE])
         self.passed += DECISIONS_A_PIECE
         legal, done = targets(part, self._network.size.classes)
-        given = self._network.probabilities(inputs_of(part), legal).astype(np.float32)
+        given = self._network.probabilities(network_inputs(part), legal).astype(np.float32)
         self._own.add(given, legal, done, part.street)
         self._add_three(self._sums, three_given(given), part)
         self._add_three(self._of_table, self._table.probabilities(part), part)
 
     @property
     def network(self) -> JudgementSums:
-        """Return the sums for the network, over three classes."""
+        """The sums for the network, over three classes."""
         return self._sums
 
     @property
     def own_classes(self) -> PredictionScore:
-        """Return the figures over the network's own classes."""
+        """The scores over the network's own classes."""
         return self._own.judged()
 
     @property
     def table(self) -> JudgementSums:
-        """Return the sums for the table of frequencies."""
+        """The sums for the table of frequencies."""
         return self._of_table
 
     @staticmethod
@@ -117,8 +117,8 @@ class Examination:
         sums.add(given, legal_three(part.legal), three_of(part.done), part.street)
 
 
-def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
-    """Return the inputs of a network, with permuted suits if `suits` is given."""
+def network_inputs(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
+    """Return the inputs of a network for n decisions, with the suits permuted by `suits`, int64[4], if given."""
     cards = planes(decisions.cards)
     numbers = np.concatenate([decisions.situation, decisions.strength], axis=1).astype(np.float32)
     return Inputs(
@@ -127,14 +127,14 @@ def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) 
 
 
 def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Indices]:
-    """Return bool[n, classes], which classes are legal, and int64[n], the class of the action taken."""
+    """Return the legal classes, bool[n, classes], and the class of the action taken, int64[n]."""
     if classes == 3:
         return legal_three(decisions.legal), three_of(decisions.done)
     return decisions.legal, decisions.done.astype(np.int64)
 
 
-def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
-    """Return float32[4, 6]: the median bet in pots by street and class; a default where there is none."""
+def median_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
+    """Return the median bet in pots by street and class, float32[4, 6], or a default for classes without bets."""
     usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
     found = np.tile(np.array(usual, np.float32), (4, 1))
     six, size, at = decisions.done[places], decisions.size[places], decisions.street[places]
@@ -149,13 +149,13 @@ def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDA
 
 PRIOR_SPREAD = 0.3
 """The standard deviation of the prior on the logarithm of a temperature."""
-MOST = 4.0
-"""The highest temperature; the lowest is one over it."""
+MAX_TEMPERATURE = 4.0
+"""The maximum temperature. The minimum is its reciprocal."""
 _HALVINGS = 20
 
 
 class Calibration:
-    """Runs a copy of a network on the decisions that were set aside, some at a time, then fits its temperatures."""
+    """Runs a copy of a network on the validation decisions in steps, then fits its temperatures."""
 
     def __init__(self, network: Network, decisions: Decisions, places: Indices) -> None:
         self._network = network.copy()
@@ -165,21 +165,21 @@ class Calibration:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the network has seen all decisions."""
+        """Whether the network has seen all decisions."""
         return len(self._logits) * DECISIONS_A_PIECE >= len(self._places)
 
     def go_on(self) -> None:
         """Run the network on the next decisions."""
         start = len(self._logits) * DECISIONS_A_PIECE
         part = self._decisions.of(self._places[start : start + DECISIONS_A_PIECE])
-        self._logits.append(self._network.logits(inputs_of(part)))
+        self._logits.append(self._network.logits(network_inputs(part)))
 
     def calibrated(self) -> tuple[Network, PredictionScore]:
-        """Return the network with its temperatures, and its scores on the decisions set aside, in three classes."""
+        """Return the network with its temperatures, and its scores on the validation decisions in three classes."""
         seen, logits = self._decisions.of(self._places), np.concatenate(self._logits)
         legal, done = targets(seen, self._network.size.classes)
         found = Network(
-            self._network.size, self._network.weights, temperatures(logits, legal, done, seen.street)
+            self._network.size, self._network.weights, fit_temperatures(logits, legal, done, seen.street)
         )
         given = softmax(logits / found.temperatures[seen.street][:, None], legal)
         sums = JudgementSums.none()
@@ -187,24 +187,29 @@ class Calibration:
         return found, sums.judged()
 
 
-def temperatures(
+def fit_temperatures(
     logits: Floats, legal: npt.NDArray[np.bool_], done: Classes, street: Classes
 ) -> npt.NDArray[np.float32]:
-    """Return float32[4]: the temperature of every street.
+    """Return the temperature of every street, float32[4].
 
-    logits: float[n, classes]; legal: bool[n, classes]; done, street: int64[n].
+    Args:
+        logits: float[n, classes].
+        legal: bool[n, classes].
+        done: int64[n], the classes taken.
+        street: int64[n].
     """
     return np.array(
-        [temperature(logits[at], legal[at], done[at]) for at in (street == one for one in Street)], np.float32
+        [fit_temperature(logits[at], legal[at], done[at]) for at in (street == one for one in Street)],
+        np.float32,
     )
 
 
-def temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> float:
-    """Return the temperature for logits float[n, classes]; 1 where n is 0.
+def fit_temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> float:
+    """Return the temperature for logits float[n, classes], 1 if n is 0.
 
-    Bisection finds where the slope of loss plus prior is 0.
+    Bisection finds the zero of the slope of loss plus prior.
     """
-    low, high = -np.log(MOST), np.log(MOST)
+    low, high = -np.log(MAX_TEMPERATURE), np.log(MAX_TEMPERATURE)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         too_cold = _slope(logits / np.exp(middle), legal, done) + middle / PRIOR_SPREAD**2 < 0

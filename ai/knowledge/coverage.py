@@ -17,16 +17,16 @@ import numpy as np
 
 from ai.hands.combos import HANDS
 from ai.knowledge.rules import (
-    CHOICES,
+    CHOICE_WORDS,
+    FACINGS_WITHOUT_BET,
+    NUMBER_LIMITS,
     POSITIONS,
-    SPANS,
     STREETS,
-    UNBET,
-    Among,
-    Between,
     Condition,
-    HeldCondition,
+    HandCondition,
+    NumberCondition,
     StrategyRule,
+    WordCondition,
     can_face,
 )
 
@@ -38,7 +38,7 @@ Box = Mapping[str, int]
 
 _WHERE = ("street", "position", "facing")
 _ALL_HANDS = (1 << len(HANDS)) - 1
-_UNSEEN = 1 << len(CHOICES["made"])
+_UNSEEN = 1 << len(CHOICE_WORDS["made"])
 """The value of `made` before the flop."""
 
 
@@ -112,10 +112,10 @@ class _Space:
 
     @staticmethod
     def of(rules: Sequence[StrategyRule]) -> _Space:
-        cuts: dict[str, set[float]] = {what: {low} for what, (low, _) in SPANS.items()}
+        cuts: dict[str, set[float]] = {what: {low} for what, (low, _) in NUMBER_LIMITS.items()}
         for rule in rules:
             for what, condition in rule.conditions.items():
-                if isinstance(condition, Between):
+                if isinstance(condition, NumberCondition):
                     cuts[what] |= {cut for cut in (condition.low, condition.high) if cut is not None}
         return _Space({what: tuple(sorted(found)) for what, found in cuts.items()})
 
@@ -146,7 +146,7 @@ class _Space:
         values = 0
         for box in boxes:
             values |= box["facing"]
-        return frozenset(word for place, word in enumerate(CHOICES["facing"]) if values >> place & 1)
+        return frozenset(word for place, word in enumerate(CHOICE_WORDS["facing"]) if values >> place & 1)
 
     def words(self, box: Box) -> str:
         """Return a box in words."""
@@ -155,15 +155,15 @@ class _Space:
         for what, values in box.items():
             if what in self.cuts and values != whole[what]:
                 facts.append(self._span_words(what, values))
-            elif what in _WHERE or (what in CHOICES and values != whole[what]):
-                names = [word for place, word in enumerate(CHOICES[what]) if values >> place & 1]
+            elif what in _WHERE or (what in CHOICE_WORDS and values != whole[what]):
+                names = [word for place, word in enumerate(CHOICE_WORDS[what]) if values >> place & 1]
                 facts.append(f"{what} {' or '.join(names)}")
         return ", ".join(facts)
 
     def _bits(self, what: str, condition: Condition) -> int:
-        if isinstance(condition, HeldCondition):
+        if isinstance(condition, HandCondition):
             return sum(1 << int(place) for place in np.flatnonzero(condition.hands))
-        if isinstance(condition, Among):
+        if isinstance(condition, WordCondition):
             return sum(1 << int(place) for place in condition.places)
         return sum(1 << place for place, cut in enumerate(self.cuts[what]) if condition.holds(cut))
 
@@ -185,12 +185,12 @@ def _of_cards(street: str) -> Box:
 
 def _of_bet(facing: str) -> Box:
     """Return the possible odds and bets by what the player faces: without a bet both are 0."""
-    return {"odds": 1, "bet": 1} if facing in UNBET else {}
+    return {"odds": 1, "bet": 1} if facing in FACINGS_WITHOUT_BET else {}
 
 
 def _all(what: str) -> int:
-    return (1 << len(CHOICES[what])) - 1
+    return (1 << len(CHOICE_WORDS[what])) - 1
 
 
 def _bit(what: str, word: str) -> int:
-    return 1 << CHOICES[what].index(word)
+    return 1 << CHOICE_WORDS[what].index(word)

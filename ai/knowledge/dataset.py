@@ -21,10 +21,10 @@ import numpy.typing as npt
 
 from ai.knowledge import decision_cache
 from ai.knowledge.decision_cache import LogSummary
-from ai.knowledge.decisions import Collector, Decisions
+from ai.knowledge.decisions import DecisionCollector, Decisions
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource, first_problem
-from ai.steps import relayed
+from ai.steps import relay
 from game.core import BadInput
 from game.match.history import HandRecord
 from game.quoting import list_names, quoted
@@ -178,7 +178,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_ca
     """Return a writer to the cache for a log; None for the history, which changes with every hand."""
     if log.file is None:
         return None
-    digest = yield from relayed(decision_cache.digest_of(log.file, learn_from), lambda _: 0)
+    digest = yield from relay(decision_cache.digest_of(log.file, learn_from), lambda _: 0)
     return decision_cache.Writer(digest)
 
 
@@ -192,14 +192,14 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSu
         decisions += len(part)
         return decisions
 
-    return (yield from relayed(decision_cache.read(name), take))
+    return (yield from relay(decision_cache.read(name), take))
 
 
 def _replayed(
     log: LogSource, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
 ) -> Generator[int, None, LogSummary]:
     """Read the log itself, and write its decisions to the cache."""
-    collector, bad, taken = Collector(partial(is_wanted, learn_from)), 0, list[Decisions]()
+    collector, bad, taken = DecisionCollector(partial(is_wanted, learn_from)), 0, list[Decisions]()
     try:
         for number, item in enumerate(log.hands(), start=1):
             if isinstance(item, HandRecord):

@@ -1,11 +1,15 @@
-"""Turn the decisions of logged hands into training arrays, with the classes of actions that a model predicts.
+"""Convert the decisions of logged hands into training arrays, with the classes of actions that a model predicts.
 
-Six: fold; check or call; a bet or raise of up to 0.6 pot; of up to 1.1 pot; of more; all-in. Or three: fold; check
-or call; bet or raise. A size is the chips beyond a call, as a fraction of the pot after that call. All-in is all
-that the smaller stack can pay.
+A model predicts six classes or three:
 
-A logged hand shows all cards, so each decision comes with its player's hole cards. It also has a deal number, the
-CRC-32 of the four sorted hole cards: logs repeat deals, and a deal must not fall on both sides of a split.
+- Six: fold, check or call, a bet or raise of up to 0.6 pot, of up to 1.1 pot, a larger one, and all-in.
+- Three: fold, check or call, bet or raise.
+
+A size is the chips beyond a call, as a fraction of the pot after that call. All-in is a bet of the smaller
+stack.
+
+A logged hand shows all cards, so each decision comes with its player's hole cards. It also has a deal number,
+the CRC-32 of the four sorted hole cards. Logs repeat deals, and a deal must not be on both sides of a split.
 """
 
 from __future__ import annotations
@@ -32,34 +36,34 @@ Classes = Literal[3, 6]
 Mask = tuple[bool, ...]
 
 FOLDS, CALLS, SMALL, MEDIUM, LARGE, ALL_IN = range(6)
-SIX = ("fold", "call", "small", "medium", "large", "all-in")
-THREE = ("fold", "call", "raise")
-LARGEST_SMALL, LARGEST_MEDIUM = 0.6, 1.1
+SIX_CLASSES = ("fold", "call", "small", "medium", "large", "all-in")
+THREE_CLASSES = ("fold", "call", "raise")
+MAX_SMALL, MAX_MEDIUM = 0.6, 1.1
 
 
-def class_of(betting: PublicBetting, action: Action) -> int:
+def action_class(betting: PublicBetting, action: Action) -> int:
     """Return the class, out of six, of a legal action."""
     if action <= CALL:
         return FOLDS if action == FOLD else CALLS
     if action >= min(betting.rules.stacks):
         return ALL_IN
     fraction = betting.fraction_of(action)
-    return SMALL if fraction <= LARGEST_SMALL else MEDIUM if fraction <= LARGEST_MEDIUM else LARGE
+    return SMALL if fraction <= MAX_SMALL else MEDIUM if fraction <= MAX_MEDIUM else LARGE
 
 
 def legal_classes(betting: PublicBetting) -> Mask:
-    """Return which of the six classes contain a legal action."""
+    """Return a mask of the six classes, True for classes with a legal action."""
     legal = {CALLS} | ({FOLDS} if betting.to_call else set())
     lowest, highest = betting.min_raise_to, min(betting.rules.stacks)
     if lowest is not None:
         legal.add(ALL_IN)
         if lowest < highest:
-            legal.update(range(class_of(betting, lowest), class_of(betting, highest - 1) + 1))
-    return tuple(place in legal for place in range(len(SIX)))
+            legal.update(range(action_class(betting, lowest), action_class(betting, highest - 1) + 1))
+    return tuple(place in legal for place in range(len(SIX_CLASSES)))
 
 
-def action_of(betting: PublicBetting, kind: int, size: float) -> Action:
-    """Return a legal action of a legal class; bets and raises are of `size` pots where the rules allow that."""
+def class_action(betting: PublicBetting, kind: int, size: float) -> Action:
+    """Return a legal action of a legal class. Bets and raises are `size` pots if the rules allow that."""
     if kind <= CALLS:
         return FOLD if kind == FOLDS else CALL
     lowest, highest = betting.min_raise_to, min(betting.rules.stacks)
@@ -71,28 +75,34 @@ def action_of(betting: PublicBetting, kind: int, size: float) -> Action:
     return wanted
 
 
-def summed(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return float32[n, 3]: float32[n, 6] with the probabilities of all bets and raises added up."""
+def sum_raises(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the probabilities of three classes, float32[n, 3], from those of six, float32[n, 6]."""
     return np.stack([six[:, FOLDS], six[:, CALLS], six[:, SMALL:].sum(axis=1)], axis=1)
 
 
-Wanted = Callable[[str], bool]
+PlayerFilter = Callable[[str], bool]
 """Returns whether to learn from the player of this name."""
 
 HELD_OUT_EACH = 10
-"""One deal in this many is held out, and another one is set aside."""
+"""One deal in this number is held out, and another one is set aside."""
 HELD_OUT, SET_ASIDE = range(2)
-"""The remainders of the deal number, modulo `HELD_OUT_EACH`, that mark the two."""
+"""The remainders of the deal number modulo `HELD_OUT_EACH` for held-out deals and deals set aside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """n decisions: the network's inputs, and the action taken.
+    """n decisions: the inputs of the network, and the action taken.
 
-    cards: uint8[n, 7], own hand, flop, turn and river; betting: float16[n, 4, 13]; situation: float16[n, 27];
-    strength: float16[n, 22] (ai/knowledge/hand_strength.py); legal: bool[n, 6], the legal classes of actions; done:
-    uint8[n], the class of the action taken; size: float32[n], the bet or raise in pots, 0 for other actions; deal:
-    uint32[n], deal numbers; player: uint32[n], indices into a list of names.
+    Attributes:
+        cards: uint8[n, 7], own hand, flop, turn and river.
+        betting: float16[n, 4, 13].
+        situation: float16[n, 27].
+        strength: float16[n, 22] (ai/knowledge/hand_strength.py).
+        legal: bool[n, 6], the legal classes of actions.
+        done: uint8[n], the class of the action taken.
+        size: float32[n], the bet or raise in pots, 0 for other actions.
+        deal: uint32[n], deal numbers.
+        player: uint32[n], indices into a list of names.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -132,7 +142,11 @@ class Decisions:
 
     @staticmethod
     def joined(parts: Sequence[Decisions]) -> Decisions:
-        """Return the parts as one; ValueError if there are none."""
+        """Concatenate parts.
+
+        Raises:
+            ValueError: If there are none.
+        """
         return Decisions(
             *(np.concatenate([getattr(part, entry.name) for part in parts]) for entry in fields(Decisions))
         )
@@ -140,7 +154,7 @@ class Decisions:
     @staticmethod
     def none() -> Decisions:
         """Return 0 decisions, with the shapes and dtypes of the arrays."""
-        shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX),), (), (), (), ())
+        shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX_CLASSES),), (), (), (), ())
         kinds = (np.uint8, *[np.float16] * 3, np.bool_, np.uint8, np.float32, np.uint32, np.uint32)
         return Decisions(*(np.empty((0, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)))
 
@@ -153,13 +167,13 @@ def deal_number(record: HandRecord) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand:
-    """A replayed hand: (public state, hole cards, action) by decision; big blinds won by the big blind."""
+    """A replayed hand: (public state, hole cards, action) of each decision, and the winnings of the big blind."""
 
     decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
     won_bb: float
 
 
-def played(record: HandRecord) -> LoggedHand:
+def replay_hand(record: HandRecord) -> LoggedHand:
     """Replay a hand without checking it: hands read from logs are legal already."""
     holes, events = (record.actions[:2], record.actions[2:4]), record.actions[4:]
     betting = PublicBetting.start(record.rules)
@@ -178,7 +192,7 @@ def played(record: HandRecord) -> LoggedHand:
 
 
 def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> int:
-    """Return the chips that the big blind won; the odd chip of a split pot is ignored."""
+    """Return the winnings of the big blind in chips. The odd chip of a split pot is ignored."""
     if betting.folded is not None:
         lost = betting.committed[betting.folded]
         return lost if betting.folded else -lost
@@ -186,10 +200,10 @@ def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple
     return betting.committed[0] * ((first < second) - (first > second))
 
 
-class Collector:
+class DecisionCollector:
     """Collects the decisions of the chosen players, hand by hand."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: PlayerFilter) -> None:
         self._wanted = wanted
         self._rows: list[tuple[object, ...]] = []
         self._places: dict[str, int] = {}
@@ -204,7 +218,7 @@ class Collector:
         if not any(map(self._wanted, record.names)):
             return
         self.hands += 1
-        deal, hand = deal_number(record), played(record)
+        deal, hand = deal_number(record), replay_hand(record)
         places = [self._place(name) for name in record.names]
         for place, won_bb in zip(places, (hand.won_bb, -hand.won_bb), strict=True):
             self._net_bb[place] += won_bb
@@ -213,7 +227,7 @@ class Collector:
                 self._rows.append(_row(public, hole, action, deal, places[public.player]))
 
     def results(self) -> tuple[tuple[str, ...], tuple[float, ...]]:
-        """Return the players of the added hands, as `Decisions.player` counts them, and the big blinds each won."""
+        """Return the players of the added hands, in the order of `Decisions.player`, and their big blinds won."""
         return tuple(self._places), tuple(self._net_bb)
 
     def take(self) -> Decisions:
@@ -244,7 +258,7 @@ def _row(
         betting_plane(betting),
         situation(public),
         legal_classes(betting),
-        class_of(betting, action),
+        action_class(betting, action),
         betting.fraction_of(action) if action > CALL else 0.0,
         deal,
         player,

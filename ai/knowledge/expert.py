@@ -18,7 +18,7 @@ import numpy as np
 from ai.hands.combos import HANDS, Floats, Ints, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.rule_file import read_rules
-from ai.knowledge.rules import NOBODY, RuleBase, Situation, StrategyRule
+from ai.knowledge.rules import BLOCKED_HAND, RuleBase, Situation, StrategyRule
 from game.core import Action
 from game.rules.holdem import HoldemInformationState
 
@@ -77,7 +77,7 @@ def shipped(style: str) -> ExpertStrategy:
 
 def _consult(base: RuleBase, situation: Situation) -> Consulted:
     left = left_by(situation.public.board)
-    fired = np.full(len(HANDS), NOBODY, np.int64)
+    fired = np.full(len(HANDS), BLOCKED_HAND, np.int64)
     undecided = left.copy()
     for number, rule in enumerate(base.rules):
         if rule.applies(situation):

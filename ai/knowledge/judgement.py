@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge.decisions import CALLS, SIX, THREE, Decisions, summed
+from ai.knowledge.decisions import CALLS, SIX_CLASSES, THREE_CLASSES, Decisions, sum_raises
 from game.rules.betting import Street
 
 Probabilities = npt.NDArray[np.float32]
@@ -102,7 +102,7 @@ class FrequencyTable:
     _CELLS = 4 * 2 * 4 * 4
 
     def __init__(self) -> None:
-        self._counts = np.ones((self._CELLS, len(THREE)))
+        self._counts = np.ones((self._CELLS, len(THREE_CLASSES)))
 
     def count(self, decisions: Decisions) -> None:
         """Count decisions."""
@@ -142,4 +142,4 @@ def legal_three(legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 def three_given(probabilities: Probabilities) -> Probabilities:
     """Return float32[n, 3], from float32[n, 3] or float32[n, 6]."""
-    return summed(probabilities) if probabilities.shape[1] == len(SIX) else probabilities
+    return sum_raises(probabilities) if probabilities.shape[1] == len(SIX_CLASSES) else probabilities

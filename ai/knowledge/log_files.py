@@ -1,10 +1,10 @@
-"""The numbered lines of a log file, plain or compressed, even if damaged, and the format of a file.
+"""Read a hand log as numbered lines, plain or compressed, and recognise its format.
 
-Logs are ACPC lines or PHH, plain or compressed. A file in another format is named, so that the user knows why no
+Logs are ACPC lines or PHH. If a file has another format, the message names it, so that the user knows why no
 hand can be read.
 
-A file is a stream: one line is in memory at a time, and a line that is too long is not read to its end. A part that
-cannot be read becomes a `BadLine`, so that the rest of the file is not lost.
+A file is a stream: one line is in memory at a time, and a line that is too long is not read to its end. An
+unreadable part becomes a `BadLine`, so that the rest of the file is not lost.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from typing import Any
 from game.quoting import escape_controls
 
 SNIFFED_BYTES = 4096
-"""The first bytes of a file that decide its format."""
+"""The number of bytes at the beginning of a file that determine its format."""
 READ_HERE = "Parlour reads PHH and ACPC logs"
 
 
 class LogFormat(StrEnum):
-    """The formats that are read."""
+    """The readable formats."""
 
     ACPC = "ACPC"
     PHH = "PHH"
@@ -105,12 +105,15 @@ def recognize_log(lines: list[str]) -> LogFormat | None:
 WHOLE_FILE = 0
 """The line number of a `BadLine` about the whole file."""
 
-LONGEST_LINE = 1 << 16
+MAX_LINE_BYTES = 1 << 16
 """Bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
-ENDLESS_LINE = 1 << 24
+MAX_SKIPPED_BYTES = 1 << 24
 """Bytes. A file with a longer line is not a log."""
 MAX_XZ_BYTES = 1 << 27
-"""The memory that unpacking xz may take; `xz -9` needs half of it, and a crafted file could ask for gigabytes."""
+"""The maximum memory for unpacking xz.
+
+`xz -9` needs half of it, and a crafted file could ask for gigabytes.
+"""
 _XZ_CHUNK = 1 << 16
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
@@ -121,7 +124,7 @@ _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that could not be read: the file, its number (from 1, or `WHOLE_FILE`), and why, in one sentence."""
+    """An unreadable line: the file, its number (from 1, or `WHOLE_FILE`), and the reason in one sentence."""
 
     file: Path
     number: int
@@ -137,7 +140,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of a log without its line break; `bytes_read` is the position in the file on the disk."""
+    """A line of a log without its line break. `bytes_read` is the position in the file on the disk."""
 
     number: int
     text: str
@@ -145,7 +148,7 @@ class LogLine:
 
 
 def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
-    """Yield every line of a file. If it is damaged or not a log, a `BadLine` comes last and says so."""
+    """Yield every line of a file. If it is damaged or not a log, the last item is a `BadLine` with the reason."""
     number = WHOLE_FILE
     try:
         if not stat.S_ISREG(kind := file.stat().st_mode):
@@ -159,7 +162,7 @@ def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
         yield BadLine(file, number + 1 if number else WHOLE_FILE, _what_broke(error))
 
 
-def size_of(file: Path) -> int:
+def file_bytes(file: Path) -> int:
     """Return the size of a file in bytes, 0 if it is unknown."""
     try:
         return file.stat().st_size
@@ -168,24 +171,24 @@ def size_of(file: Path) -> int:
 
 
 def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
-    with _unpacked(packed) as stream:
+    with _open_unpacked(packed) as stream:
         if problem := name_foreign_format(stream.peek(SNIFFED_BYTES)[:SNIFFED_BYTES]):
             yield BadLine(file, WHOLE_FILE, problem)
             return
         number = WHOLE_FILE
-        while piece := stream.readline(LONGEST_LINE):
+        while piece := stream.readline(MAX_LINE_BYTES):
             number += 1
-            if len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
+            if len(piece) == MAX_LINE_BYTES and not piece.endswith(b"\n"):
                 goes_on = _skip_line(stream)
                 yield BadLine(file, number, _too_long(goes_on))
                 if not goes_on:
                     return
             else:
-                yield _decoded(file, number, piece, packed.tell())
+                yield _decode_line(file, number, piece, packed.tell())
 
 
-def _unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
-    """Return the unpacked stream of a file; its first bytes decide how it is packed, not its name."""
+def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
+    """Return the unpacked stream of a file. Its first bytes determine the compression, not its name."""
     beginning = packed.peek(len(_XZ))
     if beginning.startswith(_GZIP):
         return gzip.GzipFile(fileobj=packed)
@@ -195,7 +198,7 @@ def _unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
 
 
 class _XzStream(RawIOBase):
-    """Unpacks xz within `MAX_XZ_BYTES`, which `lzma.open` has no bound for; streams may follow each other."""
+    """Unpacks xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. Streams may follow each other."""
 
     def __init__(self, packed: BufferedReader) -> None:
         self._packed = packed
@@ -225,20 +228,20 @@ class _XzStream(RawIOBase):
 
 
 def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
-    """Skip the rest of a line; return False if it exceeds `ENDLESS_LINE`."""
-    for _ in range(ENDLESS_LINE // LONGEST_LINE):
-        piece = stream.readline(LONGEST_LINE)
-        if len(piece) < LONGEST_LINE or piece.endswith(b"\n"):
+    """Skip the rest of a line. Return False if it exceeds `MAX_SKIPPED_BYTES`."""
+    for _ in range(MAX_SKIPPED_BYTES // MAX_LINE_BYTES):
+        piece = stream.readline(MAX_LINE_BYTES)
+        if len(piece) < MAX_LINE_BYTES or piece.endswith(b"\n"):
             return True
     return False
 
 
 def _too_long(goes_on: bool) -> str:
     rest = "" if goes_on else " It does not end, so the rest of the file is left out."
-    return f"The line is longer than {LONGEST_LINE:,} letters: a hand is not.{rest}"
+    return f"The line is longer than {MAX_LINE_BYTES:,} letters: a hand is not.{rest}"
 
 
-def _decoded(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:
+def _decode_line(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:
     try:
         text = piece.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:

@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
 
-from ai.knowledge.log_files import size_of
+from ai.knowledge.log_files import file_bytes
 from ai.knowledge.logs import ASSUMED, BadLine, LogCounts, read_logs
 from game.archive.hands import LARGEST, amount, moment, text, whole
 from game.archive.imported import (
@@ -174,7 +174,7 @@ def hands_of(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
 def _taken(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iterator[Progress]:
     """Store all hands of the files, and yield reports."""
     began = time.monotonic()
-    whole = max(1, sum(size_of(file) for file in files))
+    whole = max(1, sum(file_bytes(file) for file in files))
     items = read_logs(files, taking.counts, assumed=assumed)
     while some := _some(items):
         taking.take(some)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
-from ai.knowledge.log_files import BadLine, LogFormat, LogLine, numbered_lines, recognize_log, size_of
+from ai.knowledge.log_files import BadLine, LogFormat, LogLine, file_bytes, numbered_lines, recognize_log
 from game.core import BadInput
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.history import HandRecord
@@ -109,7 +109,7 @@ def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_
         yield from _phh_hands(file, lines)
     else:
         yield from _acpc_hands(file, lines, counts, assumed)
-    counts.bytes_read = before + size_of(file)
+    counts.bytes_read = before + file_bytes(file)
 
 
 def _recognized(lines: Iterator[LogLine | BadLine]) -> tuple[list[LogLine | BadLine], LogFormat | None]:

@@ -21,7 +21,7 @@ from ai.compiled import kernel
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, HANDS, Ints, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.knowledge.decisions import SIX, SMALL, Mask, action_of, class_of, legal_classes
+from ai.knowledge.decisions import SIX_CLASSES, SMALL, Mask, action_class, class_action, legal_classes
 from ai.knowledge.features import (
     CELLS,
     FLOP,
@@ -75,7 +75,7 @@ class NetworkStrategy:
     @classmethod
     def of(cls, model: Model) -> NetworkStrategy:
         """Return the strategy of the network in a model file; `BadInput` where it holds none."""
-        return cls(network_of(model), model.array("sizes", (STREETS, len(SIX))).astype(np.float32))
+        return cls(network_of(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand; classes that become the same action are added up."""
@@ -84,13 +84,13 @@ class NetworkStrategy:
         columns: dict[Action, npt.NDArray[np.float64]] = {}
         for kind, legal in enumerate(self._legal(public.betting)):
             if legal:
-                action = action_of(public.betting, kind, self._sizes[public.betting.street, kind])
+                action = class_action(public.betting, kind, self._sizes[public.betting.street, kind])
                 columns[action] = columns.get(action, 0.0) + shares[:, kind]
         return RangeMix.of(columns, left)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
         """Return float32[1326]: the probability of the class of `action` with each hand."""
-        kind = min(class_of(public.betting, action), self._classes - 1)
+        kind = min(action_class(public.betting, action), self._classes - 1)
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
@@ -102,7 +102,7 @@ class NetworkStrategy:
 
     def _legal(self, betting: PublicBetting) -> Mask:
         legal = legal_classes(betting)
-        return legal if self._classes == len(SIX) else (*legal[:SMALL], any(legal[SMALL:]))
+        return legal if self._classes == len(SIX_CLASSES) else (*legal[:SMALL], any(legal[SMALL:]))
 
     def _ask(self, public: PublicState) -> Floats32:
         """Return float32[1326, classes]: the probabilities of the classes; 0 for impossible hands."""
@@ -201,7 +201,9 @@ def _asked(board: tuple[Card, ...]) -> _Asked:
 def compile_kernels() -> None:
     """Ask for all hands once."""
     rng = np.random.default_rng(0)
-    strategy = NetworkStrategy(Network.fresh(NetworkSize(), rng), np.ones((STREETS, len(SIX)), np.float32))
+    strategy = NetworkStrategy(
+        Network.fresh(NetworkSize(), rng), np.ones((STREETS, len(SIX_CLASSES)), np.float32)
+    )
     betting = PublicBetting.start(HoldemRules())
     assert betting.actor is not None
     strategy.range_strategy(PublicState(betting.actor, (), betting))

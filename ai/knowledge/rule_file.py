@@ -1,8 +1,8 @@
-"""Read the rules of an expert from YAML; each error names its rule and says what would be right.
+"""Read the rules of an expert from YAML and check them. Each error names its rule and a correction.
 
-A file holds `description`, `reading` (how the opponent's bets are read), `respect`, named `numbers`, `hands` and
-`mixes`, and `rules`. With `shared: common.yaml` it includes another file of its folder: its own names override the
-shared ones, and its own rules are tried first.
+A file has the sections `description`, `reading` (how the opponent's bets are read), `respect`, the named
+`numbers`, `hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of its
+folder. Its own names override the shared ones, and its own rules are tried first.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from ai.hands.reading import ReadingStyle
 from ai.knowledge import rule_words
 from ai.knowledge.coverage import coverage
-from ai.knowledge.rule_words import NAMED, Names
-from ai.knowledge.rules import FACINGS, UNBET, Condition, RuleBase, StrategyRule
+from ai.knowledge.rule_words import NAMED_SECTIONS, RuleNames
+from ai.knowledge.rules import FACINGS, FACINGS_WITHOUT_BET, Condition, RuleBase, StrategyRule
 from game.core import BadInput, shortened
 from game.files import yaml_text
 from game.quoting import quoted
@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 
 
 class BrokenRules(BadInput):
-    """A rule file cannot be used; `sentences` are all errors, the message is the first."""
+    """An error in a rule file. `sentences` has all errors, and the message is the first."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
         more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
@@ -38,18 +38,18 @@ class BrokenRules(BadInput):
         self.sentences = tuple(map(shortened, sentences))
 
     def __reduce__(self) -> tuple[type[BrokenRules], tuple[tuple[str, ...]]]:
-        """Pickle the sentences: the default would pickle the message."""
+        """Pickle the sentences instead of the message."""
         return BrokenRules, (self.sentences,)
 
 
 @dataclass(slots=True)
-class Troubles:
+class RuleErrors:
     """The errors found so far."""
 
     sentences: list[str] = field(default_factory=list)
 
     def within(self, where: str, read: Callable[[], Value]) -> Value | None:
-        """Return the result of `read`; if it raises `BadInput`, note the error and return None."""
+        """Return the result of `read`. If it raises `BadInput`, record the error and return None."""
         try:
             return read()
         except BadInput as error:
@@ -57,17 +57,25 @@ class Troubles:
             return None
 
     def add(self, where: str, sentence: str) -> None:
-        """Note an error at a place in the file."""
+        """Record an error at a place in the file."""
         self.sentences.append(f"{where}: {sentence}")
 
     def stop(self) -> None:
-        """Raise `BrokenRules` if there are errors."""
+        """Raise the recorded errors, if any.
+
+        Raises:
+            BrokenRules: If there are errors.
+        """
         if self.sentences:
             raise BrokenRules(tuple(self.sentences))
 
 
-def documents(file: Path) -> list[Document]:
-    """Return the file and the shared file it names, if any. Raises `BrokenRules` if one cannot be read."""
+def read_documents(file: Path) -> list[Document]:
+    """Return the file and the shared file that it names, if any.
+
+    Raises:
+        BrokenRules: If a file cannot be read.
+    """
     own = _document(file)
     if "shared" not in own:
         return [(file, own)]
@@ -80,8 +88,8 @@ def documents(file: Path) -> list[Document]:
     return [(file, own), (file.with_name(name), shared)]
 
 
-def unknown(what: str, found: object, known: tuple[str, ...]) -> str:
-    """Return a sentence that `found` is unknown, and that lists what is known."""
+def unknown_word(what: str, found: object, known: tuple[str, ...]) -> str:
+    """Return a sentence that says that `found` is unknown and lists the known words."""
     return f'{what} "{found}": there are {", ".join(known)}.'
 
 
@@ -95,30 +103,34 @@ def _document(file: Path) -> Mapping[str, Any]:
     if not isinstance(document, dict):
         raise BrokenRules((f"{file.name} holds no sections: they are {', '.join(SECTIONS)}.",))
     if strange := [key for key in document if key not in SECTIONS]:
-        raise BrokenRules((unknown(f"{file.name} has the unknown section", strange[0], SECTIONS),))
+        raise BrokenRules((unknown_word(f"{file.name} has the unknown section", strange[0], SECTIONS),))
     return document
 
 
 RULE_KEYS = ("name", *rule_words.CONDITIONS, "do")
-NEEDED = ("description", "respect", "reading", "rules")
-LEAST_DOUBT = 0.01
-MOST_RESPECT = 5.0
+REQUIRED_SECTIONS = ("description", "respect", "reading", "rules")
+MIN_DOUBT = 0.01
+MAX_RESPECT = 5.0
 
 _POSSIBLE: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(FACINGS, ("fold", "call", "raise")),
-    **dict.fromkeys(UNBET, ("check", "bet")),
+    **dict.fromkeys(FACINGS_WITHOUT_BET, ("check", "bet")),
     "limp": ("check", "raise"),
 }
 
 
 def read_rules(file: Path) -> RuleBase:
-    """Read and check a rule file; `BrokenRules` lists its errors."""
-    found = documents(file)
-    sections = _merged(found)
-    if missing := [name for name in NEEDED if name not in sections]:
+    """Read and check a rule file.
+
+    Raises:
+        BrokenRules: If it has errors.
+    """
+    found = read_documents(file)
+    sections = _merge_sections(found)
+    if missing := [name for name in REQUIRED_SECTIONS if name not in sections]:
         raise BrokenRules((f"{file.name} lacks {missing[0]}.",))
-    troubles = Troubles()
-    names = _names(found, troubles)
+    troubles = RuleErrors()
+    names = _define_names(found, troubles)
     reading = troubles.within(f"{file.name}, reading", lambda: _reading(sections["reading"]))
     respect = troubles.within(f"{file.name}, respect", lambda: _respect(sections["respect"]))
     troubles.stop()
@@ -133,18 +145,18 @@ def read_rules(file: Path) -> RuleBase:
     return RuleBase(str(sections["description"]).strip(), reading, respect, tuple(rules))
 
 
-def _merged(found: Sequence[Document]) -> dict[str, Any]:
-    """Return the sections; the first file's override."""
+def _merge_sections(found: Sequence[Document]) -> dict[str, Any]:
+    """Return the sections. Those of the first file override the others."""
     merged: dict[str, Any] = {}
     for _, sections in reversed(found):
         merged |= sections
     return merged
 
 
-def _names(found: Sequence[Document], troubles: Troubles) -> Names:
-    names = Names()
+def _define_names(found: Sequence[Document], troubles: RuleErrors) -> RuleNames:
+    names = RuleNames()
     for file, sections in reversed(found):
-        for section in NAMED:
+        for section in NAMED_SECTIONS:
             where, entries = f"{file.name}, {section}", sections.get(section) or {}
             if not isinstance(entries, dict):
                 troubles.add(where, "write a name, a colon, and what it stands for.")
@@ -158,22 +170,22 @@ def _reading(entry: object) -> ReadingStyle:
     known = [one.name for one in fields(ReadingStyle)]
     if not isinstance(entry, dict) or set(entry) != set(known):
         raise BadInput(f"it needs {', '.join(known)}, and nothing else.")
-    values = {key: rule_words.number(value, {}) for key, value in entry.items()}
+    values = {key: rule_words.parse_number(value, {}) for key, value in entry.items()}
     for key, value in values.items():
-        least = LEAST_DOUBT if key in ("doubt", "slow_play") else 0.0
+        least = MIN_DOUBT if key in ("doubt", "slow_play") else 0.0
         if not least <= value <= 1.0:
             raise BadInput(f"{key} is {value:g}, but must be from {least:g} to 1.")
     return ReadingStyle(**values)
 
 
 def _respect(written: object) -> float:
-    value = rule_words.number(written, {})
-    if not 0.0 <= value <= MOST_RESPECT:
-        raise BadInput(f"it is {value:g}, but must be from 0 to {MOST_RESPECT:g}.")
+    value = rule_words.parse_number(written, {})
+    if not 0.0 <= value <= MAX_RESPECT:
+        raise BadInput(f"it is {value:g}, but must be from 0 to {MAX_RESPECT:g}.")
     return value
 
 
-def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[StrategyRule]:
+def _rules(found: Sequence[Document], names: RuleNames, troubles: RuleErrors) -> list[StrategyRule]:
     rules = []
     for file, sections in found:
         entries = sections.get("rules") or []
@@ -187,15 +199,15 @@ def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[
     return rules
 
 
-def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> StrategyRule | None:
-    """Return a rule, or note its errors and return None."""
+def _rule(entry: object, where: str, names: RuleNames, troubles: RuleErrors) -> StrategyRule | None:
+    """Return a rule, or record its errors and return None."""
     if not isinstance(entry, dict) or "do" not in entry:
         troubles.add(where, "a rule has conditions, and says what to do under do.")
         return None
     name = str(entry.get("name", where.rpartition(", ")[2]))
     where = f"{where} ({name})" if "name" in entry else where
     if strange := [key for key in entry if key not in RULE_KEYS]:
-        troubles.add(where, unknown("there is no condition", strange[0], RULE_KEYS))
+        troubles.add(where, unknown_word("there is no condition", strange[0], RULE_KEYS))
         return None
     conditions: dict[str, Condition] = {}
     for what in rule_words.CONDITIONS:
@@ -210,7 +222,7 @@ def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> Strate
     return StrategyRule(name, where, conditions, mix, written, names.mix_text(entry["do"]))
 
 
-def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: Troubles) -> None:
+def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: RuleErrors) -> None:
     found = coverage(rules)
     for rule, reach in zip(rules, found.reach, strict=True):
         if not reach.matches:
@@ -225,7 +237,11 @@ def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: Trouble
 
 
 def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
-    """Raise `BadInput` if a move is not possible everywhere the rule fires."""
+    """Check that every move is possible wherever the rule fires.
+
+    Raises:
+        BadInput: If a move is not possible.
+    """
     for facing in sorted(faced):
         for move in rule.mix:
             if move.kind not in _POSSIBLE[facing]:

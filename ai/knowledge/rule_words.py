@@ -1,9 +1,10 @@
-"""The language of an expert's rules: the names it knows, conditions, moves and their errors.
+"""The language of an expert's rules: parse its conditions, hands, moves and mixes, and resolve their names.
 
-Choices: a word, a list of words or, for made hands and draws, "top pair or better" and "low pair or worse".
-Numbers: "at least 60%", "under 2.5", "40% to 60%" (from 40 up to, but not, 60 %); a name may stand for a number.
-Hands: the name of a group, or a range as players write it. Moves: "fold", "check", "call", and "bet" or "raise"
-with a size: "33%" or "pot" (of the pot), "2.5bb" (big blinds, all told), "3x" (the bet faced), "min", "all-in".
+- Choices: a word, a list of words or, for made hands and draws, "top pair or better" and "low pair or worse".
+- Numbers: "at least 60%", "under 2.5", "40% to 60%" (40 included, 60 excluded). A name may replace a number.
+- Hands: the name of a group, or a range as players write it.
+- Moves: "fold", "check", "call", and "bet" or "raise" with a size: "33%" or "pot" (of the pot), "2.5bb" (big
+  blinds in all), "3x" (the bet faced), "min", "all-in".
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ from ai.hands.combos import Bools
 from ai.hands.ranges import parse_range
 from ai.knowledge.rules import (
     ALL_IN,
-    CHOICES,
-    ORDERED,
-    SPANS,
-    Among,
-    Between,
+    CHOICE_WORDS,
+    NUMBER_LIMITS,
+    ORDERED_TOPICS,
     Condition,
-    HeldCondition,
+    HandCondition,
+    NumberCondition,
     RuleAction,
     Unit,
+    WordCondition,
 )
 from game.core import BadInput
 
-CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *SPANS)
+CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *NUMBER_LIMITS)
 """The topics of conditions, in the order in which they are shown."""
 SIZES = '"33%", "pot", "2.5bb", "3x", "min" or "all-in"'
 
@@ -42,10 +43,13 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)(%|bb|x)")
 _UNITS: Mapping[str, tuple[float, Unit]] = {"%": (0.01, "pot"), "bb": (1.0, "bb"), "x": (1.0, "x")}
 
 
-def number(written: object, named: Mapping[str, float]) -> float:
-    """Return a number, a percentage, or the number of a name; `BadInput` otherwise.
+def parse_number(written: object, named: Mapping[str, float]) -> float:
+    """Parse a number, a percentage, or the name of a number.
 
-    >>> number("62%", {}), number("value bet", {"value bet": 0.6})
+    Raises:
+        BadInput: If the text is none of them.
+
+    >>> parse_number("62%", {}), parse_number("value bet", {"value bet": 0.6})
     (0.62, 0.6)
     """
     if (
@@ -59,66 +63,74 @@ def number(written: object, named: Mapping[str, float]) -> float:
         return round(float(match[1]) / 100, 10) if match[2] else float(match[1])
     if text in named:
         return named[text]
-    raise BadInput(f'"{text[:60]}" is not a number{_known("named numbers", named)}')
+    raise BadInput(f'"{text[:60]}" is not a number{_list_known("named numbers", named)}')
 
 
-def among(what: str, written: object) -> Among:
-    """Return the words that a choice allows; `BadInput` where they are none of the known ones."""
-    known = CHOICES[what]
+def parse_choice(what: str, written: object) -> WordCondition:
+    """Parse a choice.
+
+    Raises:
+        BadInput: If a word is unknown.
+    """
+    known = CHOICE_WORDS[what]
     words = [word for entry in _entries(written) for word in _words(what, str(entry).strip(), known)]
     if not words:
         raise BadInput(f"{what} needs at least one of {', '.join(known)}.")
     chosen = frozenset(words)
     places = [place for place, word in enumerate(known) if word in chosen]
-    return Among(chosen, np.array(places, np.int64))
+    return WordCondition(chosen, np.array(places, np.int64))
 
 
-def between(what: str, written: object, named: Mapping[str, float]) -> Between:
-    """Return the numbers that a span allows; `BadInput` says how a span is written."""
+def parse_span(what: str, written: object, named: Mapping[str, float]) -> NumberCondition:
+    """Parse a span of numbers.
+
+    Raises:
+        BadInput: If it is no span within the limits of the topic. The message shows the syntax.
+    """
     text = str(written).strip()
     low: float | None = None
     high: float | None = None
     first, to, second = text.partition(" to ")
     if to:
-        low, high = number(first, named), number(second, named)
+        low, high = parse_number(first, named), parse_number(second, named)
     elif text.startswith("at least "):
-        low = number(text.removeprefix("at least "), named)
+        low = parse_number(text.removeprefix("at least "), named)
     elif text.startswith("under "):
-        high = number(text.removeprefix("under "), named)
+        high = parse_number(text.removeprefix("under "), named)
     else:
         raise BadInput(f'{what} is "{text}": write "at least 60%", "under 60%" or "40% to 60%".')
     return _checked_span(what, text, low, high)
 
 
 def span_ends(text: str) -> tuple[str, ...]:
-    """Return the numbers, or their names, that a span is written with.
+    """Return the numbers in a span, or their names, as text.
 
-    >>> ends("at least value"), ends("40% to strong")
+    >>> span_ends("at least value"), span_ends("40% to strong")
     (('value',), ('40%', 'strong'))
     """
     return tuple(text.removeprefix("at least ").removeprefix("under ").split(" to "))
 
 
-def as_text(written: object) -> str:
+def value_text(written: object) -> str:
     """Return a value of the file as one line of text."""
     if isinstance(written, dict):
         return ", ".join(f"{move}: {share}" for move, share in written.items())
     return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
 
 
-def held(written: object, groups: Mapping[str, Bools]) -> HeldCondition:
-    """Return the hands of one or more groups or ranges."""
+def parse_hands(written: object, groups: Mapping[str, Bools]) -> HandCondition:
+    """Parse one or more groups or ranges of hands."""
     hands = np.zeros(1326, np.bool_)
     for entry in _entries(written):
         hands |= _hands(str(entry).strip(), groups)
-    return HeldCondition(hands)
+    return HandCondition(hands)
 
 
 def parse_move(written: object) -> RuleAction:
-    """Return a move.
+    """Parse a move.
 
-    >>> move("bet 33%"), move("raise 3x").unit, move("check").kind
-    (Move(kind='bet', amount=0.33, unit='pot'), 'x', 'check')
+    >>> parse_move("bet 33%"), parse_move("raise 3x").unit, parse_move("check").kind
+    (RuleAction(kind='bet', amount=0.33, unit='pot'), 'x', 'check')
     """
     kind, _, size = str(written).strip().partition(" ")
     if kind == "fold" and not size:
@@ -152,9 +164,9 @@ def _entries(written: object) -> Iterable[Any]:
 
 
 def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words that an entry of a choice allows."""
+    """Return the words of one entry of a choice."""
     word, _, order = text.partition(" or ")
-    if word in known and what in ORDERED and order in ("better", "worse"):
+    if word in known and what in ORDERED_TOPICS and order in ("better", "worse"):
         place = known.index(word)
         return known[place:] if order == "better" else known[: place + 1]
     if text not in known:
@@ -172,32 +184,32 @@ def _hands(text: str, groups: Mapping[str, Bools]) -> Bools:
         raise BadInput(f'"{text}" is neither a group of hands nor a range{known}: {error}') from None
 
 
-def _checked_span(what: str, text: str, low: float | None, high: float | None) -> Between:
-    least, most = SPANS[what]
+def _checked_span(what: str, text: str, low: float | None, high: float | None) -> NumberCondition:
+    least, most = NUMBER_LIMITS[what]
     for value in (low, high):
         if value is not None and not least <= value <= most:
             limits = f"from {least:g}" + (f" to {most:g}" if math.isfinite(most) else " on")
             raise BadInput(f'{what} is "{text}": {what} goes {limits}.')
     if low is not None and high is not None and low >= high:
         raise BadInput(f'{what} is "{text}": the first number must be the smaller one.')
-    return Between(low, high)
+    return NumberCondition(low, high)
 
 
-def _known(of: str, named: Iterable[str]) -> str:
+def _list_known(of: str, named: Iterable[str]) -> str:
     names = ", ".join(named)
     return f"; the {of} are {names}." if names else "."
 
 
-NAMED = ("numbers", "hands", "mixes")
-CERTAIN = 1e-6
-"""How far a sum of probabilities may be from 1."""
+NAMED_SECTIONS = ("numbers", "hands", "mixes")
+PROBABILITY_TOLERANCE = 1e-6
+"""The tolerance for a sum of probabilities."""
 
 Mix = Mapping[RuleAction, float]
 
 
 @dataclass(slots=True)
-class Names:
-    """The names defined so far, where each was defined last, and which of them rules mention."""
+class RuleNames:
+    """The names defined so far, the place of each last definition, and the names that rules mention."""
 
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)
@@ -207,30 +219,39 @@ class Names:
     _texts: dict[str, str] = field(default_factory=dict)
 
     def give(self, section: str, name: str, written: object, where: str) -> None:
-        """Define a name; `BadInput` where its value cannot be read."""
+        """Define a name.
+
+        Raises:
+            BadInput: If its value cannot be parsed.
+        """
         self.given[section, name] = where
         if section == "numbers":
-            self.numbers[name] = number(written, {})
+            self.numbers[name] = parse_number(written, {})
         elif section == "hands":
-            self.hands[name] = held(written, self.hands).hands
+            self.hands[name] = parse_hands(written, self.hands).hands
         else:
             self.mixes[name] = self._mix(written)
-            self._texts[name] = as_text(written)
+            self._texts[name] = value_text(written)
 
     def condition(self, what: str, written: object) -> Condition:
-        """Read a condition; `BadInput` where it cannot be one."""
-        if what in CHOICES:
-            return among(what, written)
-        if what in SPANS:
+        """Parse a condition.
+
+        Raises:
+            BadInput: If it is not valid.
+        """
+        if what in CHOICE_WORDS:
+            return parse_choice(what, written)
+        if what in NUMBER_LIMITS:
             self._mention(*span_ends(str(written)))
-            return between(what, written, self.numbers)
+            return parse_span(what, written, self.numbers)
         self._mention(*(written if isinstance(written, list) else [written]))
-        return held(written, self.hands)
+        return parse_hands(written, self.hands)
 
     def mix(self, written: object) -> Mix:
-        """Return the mix that `do` says: moves with their probabilities, the name of a mix, or one move.
+        """Parse the mix under `do`: moves with their probabilities, the name of a mix, or one move.
 
-        `BadInput` for anything else; it lists the named mixes.
+        Raises:
+            BadInput: If it is none of them. The message lists the named mixes.
         """
         if isinstance(written, str) and written.strip() in self.mixes:
             self._mention(written)
@@ -244,9 +265,9 @@ class Names:
             raise BadInput(f"{error}{known}") from None
 
     def condition_text(self, what: str, written: object) -> str:
-        """Return a condition as text, with numbers added to their names."""
-        text = as_text(written)
-        if what not in SPANS:
+        """Return a condition as text, with numbers after their names."""
+        text = value_text(written)
+        if what not in NUMBER_LIMITS:
             return text
         ends = span_ends(text)
         return text.removesuffix(" to ".join(ends)) + " to ".join(
@@ -254,12 +275,12 @@ class Names:
         )
 
     def mix_text(self, written: object) -> str:
-        """Return the mix of `do` as text; for a named mix, its definition."""
-        text = as_text(written)
+        """Return the mix of `do` as text, with the definition of a named mix."""
+        text = value_text(written)
         return self._texts.get(text, text)
 
     def idle(self) -> list[tuple[str, str]]:
-        """Return (where, sentence) for each name that no rule mentions: most likely a typo."""
+        """Return (place, sentence) for each name that no rule mentions, which is probably a typo."""
         found = []
         for (section, name), where in self.given.items():
             if name not in self.mentioned:
@@ -273,7 +294,7 @@ class Names:
         if end not in self.numbers:
             return end
         value = self.numbers[end]
-        return f"{end} ({value * 100:g}%)" if abs(SPANS[what][1]) <= 1 else f"{end} ({value:g})"
+        return f"{end} ({value * 100:g}%)" if abs(NUMBER_LIMITS[what][1]) <= 1 else f"{end} ({value:g})"
 
     def _mention(self, *names: object) -> None:
         self.mentioned |= {str(name).strip() for name in names}
@@ -284,12 +305,12 @@ class Names:
         mix: dict[RuleAction, float] = {}
         for move, share in written.items():
             self._mention(share)
-            probability = number(share, self.numbers)
+            probability = parse_number(share, self.numbers)
             if not 0.0 <= probability <= 1.0:
                 raise BadInput(f'"{move}" has the probability {share}: it goes from 0 to 100%.')
             mix[parse_move(move)] = probability
         whole = sum(mix.values())
-        if abs(whole - 1.0) > CERTAIN:
-            text = as_text(written)
+        if abs(whole - 1.0) > PROBABILITY_TOLERANCE:
+            text = value_text(written)
             raise BadInput(f"the probabilities of {text} sum to {whole * 100:g}%, not to 100%.")
         return {move: share for move, share in mix.items() if share > 0.0}

@@ -1,10 +1,9 @@
-"""The rules of an expert and the facts about a decision on which they depend.
+"""The rule base of an expert: rules with conditions and mixes of moves, and the facts of a decision that they test.
 
-The words are those of the rule files. Betting before the flop begins with the blinds, so the first bet there is a
-raise; after the flop it is a bet.
-
-A rule is a list of conditions, all of which must hold, and a mix of moves. The rules of a base are tried in order;
-for each hand the first that matches decides. ai/knowledge/rule_words.py documents how they are written.
+A rule has a list of conditions, all of which must hold, and a mix of moves. The rules are tried in order, and
+for each hand the first match decides. Words are those of the rule files (ai/knowledge/rule_words.py documents
+their syntax). Betting before the flop begins with the blinds, so the first bet there is a raise. After the
+flop it is a bet.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ POSITIONS = ("big blind", "button")
 INITIATIVES = ("nobody", "mine", "theirs")
 """The player who made the last bet or raise before this street."""
 FACINGS = ("first in", "limp", "nothing", "check", "bet", "raise", "reraise", "another raise")
-"""The last action of this round; the first to act after the flop faces "nothing"."""
-UNBET = FACINGS[1:4]
+"""The last action of this round. The first player to act after the flop faces "nothing"."""
+FACINGS_WITHOUT_BET = FACINGS[1:4]
 """The situations without a bet to call."""
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
+CHOICE_WORDS: Mapping[str, tuple[str, ...]] = {
     "street": STREETS,
     "position": POSITIONS,
     "facing": FACINGS,
@@ -42,9 +41,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "made": MADE,
     "draw": DRAWS,
 }
-"""Topic -> its words; words with an order come weakest first."""
-ORDERED = ("made", "draw")
-SPANS: Mapping[str, tuple[float, float]] = {
+"""The words of each topic. Words with an order come weakest first."""
+ORDERED_TOPICS = ("made", "draw")
+NUMBER_LIMITS: Mapping[str, tuple[float, float]] = {
     "equity": (0.0, 1.0),
     "edge": (-0.5, 1.0),
     "odds": (0.0, 0.5),
@@ -52,10 +51,13 @@ SPANS: Mapping[str, tuple[float, float]] = {
     "stack": (0.0, np.inf),
     "depth": (0.0, np.inf),
 }
-"""Topic -> the limits of its number: `edge` is equity less pot odds, `bet` the bet faced in pots, `stack` the chips
-that can still be lost in pots, `depth` the smaller stack before the hand in big blinds."""
-OF_HAND = ("hand", "made", "draw", "equity", "edge")
-"""The topics that depend on the hand; all others are public."""
+"""The limits of each numeric topic.
+
+`edge` is the equity less the pot odds, `bet` the bet faced in pots, `stack` the effective stack in pots,
+`depth` the smaller stack before the hand in big blinds.
+"""
+HAND_TOPICS = ("hand", "made", "draw", "equity", "edge")
+"""The topics that depend on the hand. All others are public."""
 
 BEFORE_FLOP = ("first in", "limp", "raise", "reraise", "another raise")
 AFTER_FLOP = ("bet", "raise", "reraise", "another raise")
@@ -63,7 +65,7 @@ AFTER_FLOP = ("bet", "raise", "reraise", "another raise")
 
 @dataclass(frozen=True)
 class Situation:
-    """One decision; expensive facts are computed when first needed."""
+    """One decision. Expensive facts are computed on first use and cached."""
 
     public: PublicState
     reading: ReadingStyle
@@ -71,18 +73,18 @@ class Situation:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """Return the public choices."""
+        """The public choices by topic."""
         betting = self.public.betting
         return {
             "street": STREETS[betting.street],
             "position": POSITIONS[self.public.player],
-            "facing": _facing(betting),
+            "facing": _facing_word(betting),
             "initiative": _initiative(self.public),
         }
 
     @cached_property
     def numbers(self) -> Mapping[str, float]:
-        """Return the public numbers."""
+        """The public numbers by topic."""
         betting = self.public.betting
         return {
             "odds": betting.pot_odds,
@@ -93,18 +95,18 @@ class Situation:
 
     @cached_property
     def opponents(self) -> Floats:
-        """Return float64[1326]: the opponent's range as estimated from the betting."""
+        """The opponent's range as estimated from the betting, float64[1326]."""
         weights = opponent_range(self.public, self.reading)
         return np.where(weights > 0.0, weights**self.respect, 0.0)
 
     @cached_property
     def equity(self) -> Floats:
-        """Return float64[1326]: the equity of every hand against that range, 0 for impossible hands."""
+        """The equity of every hand against that range, float64[1326], 0 for impossible hands."""
         found = quick_equities(self.opponents, self.public.board)
         return np.where(left_by(self.public.board), found, 0.0)
 
     def of_hands(self, what: str) -> Floats | Coordinates:
-        """Return float64[1326], equity or edge, or int8[1326], the index of the made hand or the draw."""
+        """Return equity or edge, float64[1326], or the index of the made hand or the draw, int8[1326]."""
         if what == "equity":
             return self.equity
         if what == "edge":
@@ -114,7 +116,7 @@ class Situation:
         return made(self.public.board) if what == "made" else draws(self.public.board)
 
 
-def _facing(betting: PublicBetting) -> str:
+def _facing_word(betting: PublicBetting) -> str:
     actions = [action for _, action in betting.history[-1]]
     raises = sum(action > CALL for action in actions)
     before_flop = betting.street == Street.PREFLOP
@@ -135,7 +137,7 @@ def _initiative(public: PublicState) -> str:
 
 
 def can_face(street: str, position: str) -> tuple[str, ...]:
-    """Return what a player may face on a street."""
+    """Return the words for `facing` that are possible on a street."""
     on_button = position == POSITIONS[BUTTON]
     if street == STREETS[Street.PREFLOP]:
         return tuple(word for word in BEFORE_FLOP if word != ("limp" if on_button else "first in"))
@@ -144,13 +146,13 @@ def can_face(street: str, position: str) -> tuple[str, ...]:
 
 MoveKind = Literal["fold", "check", "call", "bet", "raise"]
 Unit = Literal["pot", "bb", "x"]
-NOBODY = -1
-"""In place of the number of a rule: the hand holds a card of the board."""
+BLOCKED_HAND = -1
+"""The rule number of hands that the board blocks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
-    """A condition that allows some words; `places` are their indices in the list of all words."""
+class WordCondition:
+    """A condition on a word. `places` are the indices of the allowed words in the list of all words."""
 
     words: frozenset[str]
     places: Ints
@@ -160,14 +162,14 @@ class Among:
         return value in self.words
 
     def of(self, values: Floats | Coordinates) -> Bools:
-        """Return bool[1326]: for which hands it holds."""
+        """Return the hands for which the condition holds, bool[1326]."""
         found: Bools = np.isin(values, self.places)
         return found
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
-    """A condition that allows the numbers low <= x < high; None is no limit."""
+class NumberCondition:
+    """A condition that low <= x < high. None is no limit."""
 
     low: float | None
     high: float | None
@@ -178,7 +180,7 @@ class Between:
         return (self.low is None or value >= self.low) and (self.high is None or value < self.high)
 
     def of(self, values: Floats | Coordinates) -> Bools:
-        """Return bool[1326]: for which hands it holds."""
+        """Return the hands for which the condition holds, bool[1326]."""
         inside: Bools = np.ones(len(values), np.bool_)
         if self.low is not None:
             inside &= values >= self.low
@@ -188,18 +190,18 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HeldCondition:
-    """A condition that allows some hands: bool[1326]."""
+class HandCondition:
+    """A condition on the hand itself, bool[1326]."""
 
     hands: Bools
 
 
-Condition = Among | Between | HeldCondition
+Condition = WordCondition | NumberCondition | HandCondition
 
 
 @dataclass(frozen=True, slots=True)
 class RuleAction:
-    """One of the five actions; a bet or raise has a size in pots, in big blinds, or in bets of the opponent.
+    """One of the five moves. A bet or raise has a size in pots, in big blinds, or in bets of the opponent.
 
     A raise of x pots adds x times the pot after a call.
     """
@@ -209,10 +211,10 @@ class RuleAction:
     unit: Unit = "pot"
 
     def action(self, betting: PublicBetting) -> Action:
-        """Return the legal action that comes closest.
+        """Return the nearest legal action.
 
-        A bet that is too small becomes the minimum, one that is too large all-in. Where nobody may raise, a raise
-        becomes a call; with nothing to call, a fold becomes a check.
+        A bet that is too small becomes the minimum, and a bet that is too large becomes all-in. If no raise
+        is possible, a raise becomes a call. If there is nothing to call, a fold becomes a check.
         """
         if self.kind == "fold":
             return FOLD if betting.to_call else CALL
@@ -235,7 +237,7 @@ ALL_IN = math.inf
 
 @dataclass(frozen=True, slots=True)
 class StrategyRule:
-    """One rule: its conditions by topic, and its mix; `written` is the text of the conditions in the file."""
+    """One rule: its conditions by topic, and its mix. `written` has the conditions as in the file."""
 
     name: str
     where: str
@@ -247,28 +249,28 @@ class StrategyRule:
     def applies(self, situation: Situation) -> bool:
         """Return whether its public conditions hold."""
         return all(
-            condition.holds(situation.words[what] if what in CHOICES else situation.numbers[what])
+            condition.holds(situation.words[what] if what in CHOICE_WORDS else situation.numbers[what])
             for what, condition in self.conditions.items()
-            if what not in OF_HAND and not isinstance(condition, HeldCondition)
+            if what not in HAND_TOPICS and not isinstance(condition, HandCondition)
         )
 
     def hands(self, situation: Situation) -> Bools:
-        """Return bool[1326]: the hands for which its conditions on the hand hold."""
+        """Return the hands for which its conditions on the hand hold, bool[1326]."""
         matching: Bools = np.ones(len(HANDS), np.bool_)
         for what, condition in self.conditions.items():
-            if isinstance(condition, HeldCondition):
+            if isinstance(condition, HandCondition):
                 matching &= condition.hands
-            elif what in OF_HAND:
+            elif what in HAND_TOPICS:
                 matching &= condition.of(situation.of_hands(what))
         return matching
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBase:
-    """An expert: how it reads bets, how much it trusts that, and its rules in the order in which they are tried.
+    """An expert: its reading of bets, its trust in that reading, and its rules, in the order of trial.
 
-    `respect` is 0 if the opponent's bets change nothing, 1 if the estimated range counts as it is, more if the
-    expert fears bets.
+    `respect` is the exponent of the estimated range: 0 ignores the opponent's bets, 1 takes the range as
+    estimated, a larger value fears bets.
     """
 
     description: str

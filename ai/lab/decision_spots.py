@@ -15,7 +15,7 @@ import numpy as np
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, left_by
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import write_range
-from ai.lab.ranges import Mixes, node
+from ai.lab.ranges import Mixes, range_node
 from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine
 from game.match.spot_texts import SpotTexts
@@ -44,7 +44,7 @@ def decision_spot(
         raise BadInput("The solver begins on the flop: choose a decision after it.")
     before = tuple(action for one in betting.history[:-1] for _, action in one)
     shown = board[: BOARD_CARDS[street]]
-    root = yield from node(strategy, edition, BettingLine(betting.rules, before, shown), mixes)
+    root = yield from range_node(strategy, edition, BettingLine(betting.rules, before, shown), mixes)
     pot = 2 * betting.round_start
     stack = min(betting.rules.stacks) - betting.round_start
     made = _Made(pot, stack)

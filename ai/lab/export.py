@@ -1,9 +1,4 @@
-"""Experiments of the lab, and exports of series, fields and strategies. Every write is atomic.
-
-Player 0 bets the queen with probability p1, player 1 calls a bet with the king with probability p2; the ace always
-bets and calls, the king checks, the queen folds. U1 is bilinear in p1 and p2, so it is computed at the four corners
-and interpolated exactly.
-"""
+"""Export series, fields and strategies of the CFR lab as files, and run experiments. Every write is atomic."""
 
 from __future__ import annotations
 
@@ -33,7 +28,7 @@ from game.rules.kuhn_poker import KuhnState, Move, half_street
 from game.study.lab import AVERAGE, CURRENT, REGRET, START, LabField, LabPart, LabPolicy, LabSets, LabSettings
 
 ROWS_AT_ONCE = 200
-"""Points written between two reports: some hundredths of a second."""
+"""The number of rows between two reports, which take some hundredths of a second."""
 
 FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2", "blinds")
 RUN_COLUMNS = ("game", "blinds", "variant", "seed")
@@ -42,34 +37,34 @@ Row = list[Any]
 
 
 def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings) -> Generator[Progress]:
-    """Write a series, one point a line: the tracked values of every (information set, action), and exploitability.
+    """Write a series as CSV: for each point the values of every (information set, action), and the exploitability.
 
-    Exploitability is in chips a hand, half of NashConv, as the page shows it. Strategies and regrets have nine
-    digits, enough for float32. The last columns name the run in every line, so that files can be concatenated.
+    Exploitability is in chips a hand, half of NashConv, as on the page. Strategies and regrets have nine
+    digits, enough for float32. The last columns name the run in every row, so that files can be concatenated.
     """
     run = [getattr(settings, name) for name in RUN_COLUMNS]
-    rows = (line + run for line in _lines(part))
-    yield from write(file, [*_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
+    rows = (line + run for line in _series_rows(part))
+    yield from write_csv(file, [*_series_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
-    """Write U1 and its gradient, a line for each (p1, p2), with their S."""
+    """Write U1 and its gradient as CSV, a row for each (p1, p2), with the blinds S."""
     rows = (
         [p1, p2, u1, along_p1, along_p2, blinds]
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
         for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True)
     )
-    yield from write(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
+    yield from write_csv(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
 
 
-def _columns(part: LabPart, sets: LabSets) -> Row:
+def _series_columns(part: LabPart, sets: LabSets) -> Row:
     names = [f"{sets.keys[place]} {sets.actions[place][turn]}" for place, turn in sets.sequences]
     series = [name for name in (CURRENT, AVERAGE, REGRET) if getattr(part, name)]
     exploitability = ["exploitability"] if part.nash_conv else []
     return ["iteration", *exploitability, *(f"{name} {one}" for name in series for one in names)]
 
 
-def _lines(part: LabPart) -> Iterator[Row]:
+def _series_rows(part: LabPart) -> Iterator[Row]:
     points = len(part.iterations)
     widths = {name: len(getattr(part, name)) // max(points, 1) for name in (CURRENT, AVERAGE, REGRET)}
     for point, iteration in enumerate(part.iterations):
@@ -81,8 +76,12 @@ def _lines(part: LabPart) -> Iterator[Row]:
         yield line
 
 
-def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
-    """Write a CSV file of `total` rows; `BadInput` where it cannot be written, and then nothing is left."""
+def write_csv(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
+    """Write a CSV file of `total` rows atomically.
+
+    Raises:
+        BadInput: If the file cannot be written.
+    """
     start, text = time.monotonic(), io.StringIO(newline="")
     text.write(csv_line(columns, end="\r\n"))
     for done in range(0, total, ROWS_AT_ONCE):
@@ -96,15 +95,24 @@ def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generato
         raise BadInput(f"{quoted(str(file))} is not a file name: {error}.") from error
 
 
-MOST_STEPS = 200
+MAX_FIELD_STEPS = 200
 _CERTAIN = {"A": 1.0, "K": 0.0, "Ab": 1.0, "Qb": 0.0}
 
 
-def field_of(blinds: object, steps: object) -> LabField:
-    """Return U1 in `steps` steps along either probability; `BadInput` for impossible blinds or steps."""
+def utility_field(blinds: object, steps: object) -> LabField:
+    """Return the utility U1 of player 0 in half-street Kuhn poker on a grid over two probabilities.
+
+    Player 0 bets the queen with probability p1, and player 1 calls a bet with the king with probability p2.
+    The ace always bets and calls, the king checks, the queen folds. U1 is bilinear in p1 and p2, so it is
+    computed at the four corners and interpolated exactly. The grid has `steps` steps along either
+    probability.
+
+    Raises:
+        BadInput: If the blinds or the steps are not possible.
+    """
     root = half_street(read_blinds(blinds))
-    if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
-        raise BadInput(f"The field is drawn in 1 to {MOST_STEPS} steps, not {quoted(steps)}.")
+    if not isinstance(steps, int) or not 1 <= steps <= MAX_FIELD_STEPS:
+        raise BadInput(f"The field is drawn in 1 to {MAX_FIELD_STEPS} steps, not {quoted(steps)}.")
     axis = tuple(place / steps for place in range(steps + 1))
     low_low, low_high, high_low, high_high = (_u1(root, p1, p2) for p1 in (0.0, 1.0) for p2 in (0.0, 1.0))
     at_low = [_between(low_low, low_high, p2) for p2 in axis]
@@ -127,7 +135,7 @@ def field_of(blinds: object, steps: object) -> LabField:
 
 
 def _u1(root: KuhnState, p1: float, p2: float) -> float:
-    """Return what player 0 wins on average."""
+    """Return the mean winnings of player 0."""
     bets = {**_CERTAIN, "Q": p1, "Kb": p2}
 
     def strategy(info: InformationState) -> Mapping[Action, float]:
@@ -140,10 +148,10 @@ def _between(low: float, high: float, share: float) -> float:
     return (1 - share) * low + share * high
 
 
-def written(
+def write_policy(
     series: TrackedRuns, settings: LabSettings, iteration: int
 ) -> Generator[Progress, None, LabPolicy]:
-    """Write the average strategy after `iteration`; the path in the answer serves as the name of an agent."""
+    """Write the average strategy after `iteration` as a model. Its path is also the name of an agent."""
     run = yield from series.at(settings, iteration)
     table, measure = run.average(), run.exploitability()
     file = policies_folder(series.folder) / f"{policy_stem(settings)}-{iteration}.npz"
@@ -165,34 +173,34 @@ def written(
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """A run to do, and the CSV file to write its series to, if any."""
+class PlannedRun:
+    """A run of an experiment, and the CSV file for its series, if any."""
 
     settings: LabSettings
     file: Path | None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """A finished run: its final measurements, if tracked, and warnings."""
+class RunOutcome:
+    """A finished run: its final NashConv, if tracked, and a warning."""
 
-    run: Planned
+    run: PlannedRun
     nash_conv: float | None
     warning: str
 
 
-def planned(experiment: Path, folder: Path | None) -> tuple[Planned, ...]:
-    """Return the runs of a YAML file; their series go to numbered files in `folder`."""
+def plan_runs(experiment: Path, folder: Path | None) -> tuple[PlannedRun, ...]:
+    """Return the runs of a YAML file. Their series are written to numbered files in `folder`."""
     return tuple(
-        Planned(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
+        PlannedRun(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
         for number, one in enumerate(read_experiment(experiment), 1)
     )
 
 
-def outcomes(runs: Sequence[Planned], series: TrackedRuns) -> Iterator[Progress | Outcome]:
-    """Yield the reports of each run, then its outcome; stored runs resume."""
+def run_experiments(runs: Sequence[PlannedRun], series: TrackedRuns) -> Iterator[Progress | RunOutcome]:
+    """Yield the reports of each run, then its outcome. Stored runs are resumed."""
     for run in runs:
         part = yield from series.segment(run.settings, START, run.settings.iterations)
         if run.file is not None:
             yield from write_series(run.file, part, sets_of(run.settings), run.settings)
-        yield Outcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)
+        yield RunOutcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)

@@ -3,10 +3,10 @@
 Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for
 its multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts.
 The L1 distance of two sketches is a lower bound on that of the mean quantiles, which is a lower bound on the
-earth mover's distance (ai/abstraction/kmeans_emd.py). So sketches rule out most hands in a search.
+earth mover's distance (ai/abstraction/kmeans_emd.py). So sketches exclude most hands from a search.
 
-For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another small
-card on the board.
+For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another
+small card on the board.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards as EvaluatorCards
 from ai.lab.opened_abstraction import (
-    FLOP,
+    FLOP_CARDS,
     OpenedAbstraction,
-    buckets_of,
-    histogram_of,
+    hand_buckets,
     river_strengths,
     turn_cards,
+    turn_histogram,
     turn_shape,
 )
 from game.core import Progress
@@ -44,7 +44,7 @@ from game.study.abstraction import LOOKING, PHASE, BoardHand, Neighbour, Neighbo
 
 SKETCH_PARTS = 6
 BOARDS_AT_A_TIME = 10
-"""The number of boards in a block: a block takes some 30 ms."""
+"""The number of boards in a block, which takes about 30 ms."""
 Bytes = npt.NDArray[np.uint8]
 
 _CARDS = CARDS.astype(np.uint8)  # the dtype for which the kernels are compiled
@@ -52,13 +52,18 @@ _CARDS = CARDS.astype(np.uint8)  # the dtype for which the kernels are compiled
 
 @dataclass(frozen=True, slots=True)
 class FlopIndex:
-    """All hands on all flops, up to permutations of the suits.
+    """All hands on all flops, up to suit isomorphism.
 
-    points: uint8[n, 47], the turn buckets that each hand can reach, ascending. where: int32[n], its cell.
-    multiplicities: uint8[n], how many deals it stands for. ranks: uint8[n], a code of its two ranks.
-    sketches: float32[6, n], the mean of `bucket_sketches` over its turn buckets.
-    bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in strengths.
-    boards: uint8[1755, 3]. rows: int64[1755], the first cell of each board.
+    Attributes:
+        points: uint8[n, 47], the turn buckets that each hand can reach, ascending.
+        where: int32[n], the cell of the hand.
+        multiplicities: uint8[n], the number of isomorphic deals.
+        ranks: uint8[n], a code of the two ranks.
+        sketches: float32[6, n], the mean of `bucket_sketches` over the hand's turn buckets.
+        bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in
+            strengths.
+        boards: uint8[1755, 3].
+        rows: int64[1755], the first cell of each board.
     """
 
     points: Buckets
@@ -71,9 +76,9 @@ class FlopIndex:
     rows: Ints
 
     def distance_bounds(self, histogram: Floats) -> Histograms:
-        """Return float32[n]: a lower bound on the distance of each hand from a histogram, in units of strength.
+        """Return lower bounds on the distances of all hands from a histogram, float32[n], in units of strength.
 
-        histogram: float64[turn buckets], of mass 1.
+        The histogram is float64[turn buckets] of mass 1.
         """
         found = np.zeros(len(self.where), np.float32)
         sketch = (histogram @ self.bucket_sketches).astype(np.float32)
@@ -85,7 +90,7 @@ class FlopIndex:
         """Return the cards of the hand with this index, the highest card first on hand and board."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
-        _, first, groups = row_of(board, FLOP)
+        _, first, groups = row_of(board, FLOP_CARDS)
         board_cards = tuple(sorted(board.tolist(), key=_from_the_top))
         held = next(
             pair
@@ -107,9 +112,10 @@ class _IndexBlock(NamedTuple):
 
 @dataclass(slots=True)
 class FlopIndexBuilder:
-    """Builds the index; an interrupted build continues where it stopped.
+    """Builds the index. An interrupted build continues at its last block.
 
-    `_columns` has a list for each field of `_IndexBlock`: an array per block, or a single one once joined.
+    `_columns` has a list for each field of `_IndexBlock`, with an array for each block, or a single one after
+    joining.
     """
 
     abstraction: OpenedAbstraction
@@ -118,7 +124,7 @@ class FlopIndexBuilder:
     _index: FlopIndex | None = None
 
     def build(self) -> Generator[Progress, None, FlopIndex]:
-        """Build the index and return it; yield progress after every block of boards."""
+        """Build the index, yield progress after every block of boards, and return the index."""
         if self._index is None:
             yield from self._read_blocks()
             self._index = yield from self._join()
@@ -131,19 +137,19 @@ class FlopIndexBuilder:
             yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
         points, where, multiplicities, ranks, sketches = (whole for [whole] in self._columns)
         self._columns.clear()
-        lines, found = np.ascontiguousarray(sketches.T), boards(FLOP)[0]
+        lines, found = np.ascontiguousarray(sketches.T), boards(FLOP_CARDS)[0]
         return FlopIndex(
             points, where, multiplicities, ranks, lines, self._bucket_sketches(), found, _first_cells(found)
         )
 
     def _read_blocks(self) -> Generator[Progress]:
         """Add the blocks of boards that are missing."""
-        found, multiplicities = boards(FLOP)
+        found, multiplicities = boards(FLOP_CARDS)
         start, parts = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME)
         bucket_sketches = self._bucket_sketches()
 
         def read(part: Block) -> _IndexBlock:
-            hands = allocate((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
+            hands = allocate((part.stop - part.start) * pairs_of_kinds(FLOP_CARDS), 50 - FLOP_CARDS)
             filled = fill_boards(found[part], multiplicities[part], self.abstraction.parts.turn, hands)
             points = hands.points[:filled].copy()
             sketches = bucket_sketches[points].mean(axis=1, dtype=np.float32)
@@ -163,7 +169,7 @@ class FlopIndexBuilder:
         self._blocks_done += 1
 
     def _bucket_sketches(self) -> Histograms:
-        """Return float32[turn buckets, 6]: the quantiles of each bucket, summed over six parts."""
+        """Return the quantiles of each bucket, summed over six parts, float32[turn buckets, 6]."""
         quantiles = self.abstraction.ground.quantiles
         edges = np.arange(SKETCH_PARTS) * quantiles.shape[1] // SKETCH_PARTS
         found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
@@ -171,8 +177,8 @@ class FlopIndexBuilder:
 
 
 def _first_cells(some: EvaluatorCards) -> Ints:
-    """Return int64[boards]: the first cell of each board, uint8[boards, 3]."""
-    return np.array([row_of(board, FLOP)[1] for board in some])
+    """Return the first cell of each board, uint8[boards, 3], as int64[boards]."""
+    return np.array([row_of(board, FLOP_CARDS)[1] for board in some])
 
 
 def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
@@ -193,14 +199,14 @@ def _from_the_top(card: Card) -> tuple[int, int]:
     return -rank_of(card), card
 
 
-SHOWN = 8
-"""How many neighbours are shown from the hand's own bucket, and how many from others."""
+NEIGHBOURS_SHOWN = 8
+"""The number of neighbours shown from the hand's own bucket, and from other buckets."""
 HANDS_AT_A_TIME = 2_000
-"""Hands to measure in one step, which takes about 30 ms."""
-FIRST_REACH, REACH_GROWS = 0.02, 1.5
+"""The number of hands to measure in one step, which takes about 30 ms."""
+FIRST_RADIUS, RADIUS_GROWTH = 0.02, 1.5
 AT_WORK = Progress(0, None, 0.0, metrics={PHASE: LOOKING})
 
-Found = list[tuple[int, float]]
+HandDistances = list[tuple[int, float]]
 """Hands and their distances, the nearest first."""
 Cards = tuple[Card, ...]
 
@@ -217,7 +223,7 @@ class _Search:
     target: Means
 
     def distances(self, among: Ints) -> Generator[Progress, None, Histograms]:
-        """Return float32[n], the distances of the hands `among`, int64[n]."""
+        """Return the distances of the hands `among`, int64[n], as float32[n]."""
         found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
         for part in blocks(len(among), HANDS_AT_A_TIME):
             points = self.index.points[among[part]]
@@ -231,63 +237,63 @@ class _Search:
             yield AT_WORK
         return found
 
-    def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
+    def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
         """Return the nearest hands among bool[n], sorted by distance.
 
-        The search radius grows until the hands within it have `SHOWN` different pairs of ranks.
+        The search radius grows until the hands within it have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """
         least = np.where(among, self.index.distance_bounds(self.histogram), np.inf)
-        within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_REACH
+        within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_RADIUS
         while True:
             more = np.flatnonzero((reached < least) & (least <= reach))
             measured = yield from self.distances(more)
             within, distances = np.append(within, more), np.append(distances, measured)
             held = self.index.ranks[within[distances <= reach]]
-            if reach >= 1 or len(np.unique(held)) >= SHOWN:
+            if reach >= 1 or len(np.unique(held)) >= NEIGHBOURS_SHOWN:
                 return sorted_by_distance(within, distances)
-            reached, reach = reach, reach * REACH_GROWS
+            reached, reach = reach, reach * RADIUS_GROWTH
 
 
-def neighbours(
+def nearest_neighbours(
     abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand
 ) -> Generator[Progress, None, Neighbours]:
     """Return the neighbours of a flop hand."""
-    histogram = histogram_of(abstraction, turn_cards(abstraction, flop))
+    histogram = turn_histogram(abstraction, turn_cards(abstraction, flop))
     search = _Search(
         abstraction, index, histogram, means_of(histogram[None].astype(np.float32), abstraction.ground)
     )
-    in_bucket = abstraction.parts.flop[index.where] == buckets_of(abstraction, flop)[0]
+    in_bucket = abstraction.parts.flop[index.where] == hand_buckets(abstraction, flop)[0]
     members = np.flatnonzero(in_bucket)
     inside = sorted_by_distance(members, (yield from search.distances(members)))
     outside = yield from search.nearest(~in_bucket)
-    near = yield from _shown(abstraction, index, flop, inside)
-    beyond = yield from _shown(abstraction, index, flop, outside)
-    farthest = yield from _shown(abstraction, index, flop, inside[-1:])
+    near = yield from _show_neighbours(abstraction, index, flop, inside)
+    beyond = yield from _show_neighbours(abstraction, index, flop, outside)
+    farthest = yield from _show_neighbours(abstraction, index, flop, inside[-1:])
     share = float(
         index.multiplicities[members].sum(dtype=np.int64) / index.multiplicities.sum(dtype=np.int64)
     )
     return Neighbours(flop, len(members), share, near, beyond, farthest[0] if farthest else None)
 
 
-def sorted_by_distance(hands: Ints, distances: Histograms) -> Found:
+def sorted_by_distance(hands: Ints, distances: Histograms) -> HandDistances:
     """Return the hands with their distances, the nearest first."""
     order = np.argsort(distances, kind="stable")
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 
 
-def _shown(
-    abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand, found: Found
+def _show_neighbours(
+    abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand, found: HandDistances
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
-    """Return the first `SHOWN` neighbours: one for each pair of ranks, and not the hand itself."""
+    """Return the first `NEIGHBOURS_SHOWN` neighbours: one for each pair of ranks, and not the hand itself."""
     held: set[int] = set()
     shown: list[Neighbour] = []
     for hand, distance in found:
-        if len(shown) == SHOWN:
+        if len(shown) == NEIGHBOURS_SHOWN:
             break
         ranks = int(index.ranks[hand])
-        if ranks not in held and alike(spot := index.spot(hand)) != alike(flop):
+        if ranks not in held and canonical_hand(spot := index.spot(hand)) != canonical_hand(flop):
             held.add(ranks)
-            shown.append(_neighbour(abstraction, index, hand, dressed(spot, flop), distance))
+            shown.append(_neighbour(abstraction, index, hand, match_suits(spot, flop), distance))
             yield AT_WORK
     return tuple(shown)
 
@@ -303,25 +309,25 @@ def _neighbour(
     return Neighbour(spot, bucket, distance, strength, turn_shape(abstraction, histogram))
 
 
-def alike(spot: BoardHand) -> tuple[Cards, Cards]:
+def canonical_hand(spot: BoardHand) -> tuple[Cards, Cards]:
     """Return the canonical form of a hand under permutations of the suits."""
     return min(
-        (tuple(sorted(_exchanged(spot.hand, order))), tuple(sorted(_exchanged(spot.board, order))))
+        (tuple(sorted(_permute_suits(spot.hand, order))), tuple(sorted(_permute_suits(spot.board, order))))
         for order in _SUIT_ORDERS
     )
 
 
-def dressed(spot: BoardHand, like: BoardHand) -> BoardHand:
+def match_suits(spot: BoardHand, like: BoardHand) -> BoardHand:
     """Return the hand with its suits permuted to share as many cards as possible with another one."""
     order = max(
         _SUIT_ORDERS,
         key=lambda order: sum(
             _weight(one, other)
             for own, others in ((spot.hand, like.hand), (spot.board, like.board))
-            for one, other in product(_exchanged(own, order), others)
+            for one, other in product(_permute_suits(own, order), others)
         ),
     )
-    return BoardHand(_exchanged(spot.hand, order), _exchanged(spot.board, order))
+    return BoardHand(_permute_suits(spot.hand, order), _permute_suits(spot.board, order))
 
 
 def _weight(one: Card, other: Card) -> int:
@@ -329,5 +335,5 @@ def _weight(one: Card, other: Card) -> int:
     return 4 * (one == other) + (suit_of(one) == suit_of(other))
 
 
-def _exchanged(cards: Iterable[Card], order: Cards) -> Cards:
+def _permute_suits(cards: Iterable[Card], order: Cards) -> Cards:
     return tuple(order[suit_of(card)] * len(CARDS_RANKS) + rank_of(card) for card in cards)

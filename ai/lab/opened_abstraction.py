@@ -1,7 +1,8 @@
-"""An abstraction for the explorer, and a flop hand in it: what it can become, how strong it is, and why its bucket.
+"""Explain how a card abstraction buckets a flop hand: its histogram of turn buckets, its strength, and its bucket.
 
-Only a distribution-aware abstraction has histograms as centres. The first use on a computer compiles the kernels in
-another process and computes the strengths of all rivers; this takes some seconds, is reported, and is cached.
+Only a potential-aware abstraction has histograms as centres and can be explained. The first use on a computer
+compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds,
+yields progress, and is cached.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.kernel_cache import KernelSet
 from ai.preparation import kernels_loaded
-from ai.steps import relayed
+from ai.steps import relay
 from ai.storage import Model, load_model
 from game.core import BadInput, Progress
 from game.files import user_files
@@ -61,7 +62,7 @@ from game.study.abstraction import (
 
 Floats = npt.NDArray[np.float64]
 
-COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
+KERNEL_MODULES = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
 """The modules whose kernels the explorer needs."""
 
 
@@ -69,8 +70,10 @@ COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transpor
 class OpenedAbstraction:
     """An abstraction with its centres.
 
-    centres: float32[flop buckets, turn buckets], each of mass 1; ground: the distances between turn buckets;
-    quantiles: float64[turn buckets, 46], the river strengths in the centre of each, 0 to 1.
+    Attributes:
+        centres: float32[flop buckets, turn buckets], each of mass 1.
+        ground: The distances between turn buckets.
+        quantiles: float64[turn buckets, 46], the river strengths in the centre of each turn bucket, 0 to 1.
     """
 
     name: str
@@ -82,7 +85,7 @@ class OpenedAbstraction:
 
     @property
     def turn_strengths(self) -> Floats:
-        """float64[turn buckets]: the mean strength of each centre."""
+        """The mean strength of each turn centre, float64[turn buckets]."""
         means: Floats = self.quantiles.mean(axis=1)
         return means
 
@@ -90,22 +93,30 @@ class OpenedAbstraction:
 _open: dict[tuple[Path, int], OpenedAbstraction] = {}
 
 
-def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
-    """Return an abstraction by its name; `BadInput` where there is none, or none with centres."""
+def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
+    """Return an abstraction by its name, loaded or from the cache, and yield progress.
+
+    Raises:
+        BadInput: If there is no such abstraction, or it has no centres.
+    """
     file = registry.file_of(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
     if key not in _open:
-        yield from compiled()
+        yield from load_kernels()
         model = load_model(file, game=games.HOLDEM, agent=ABSTRACTION)
         known = yield from _all_rivers()
-        abstraction = from_model(model, known)
+        abstraction = read_abstraction(model, known)
         _open.clear()
         _open[key] = abstraction
     return _open[key]
 
 
-def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
-    """Return the abstraction in a model file; `BadInput` where it has no centres, or is damaged."""
+def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
+    """Return the abstraction in a model file.
+
+    Raises:
+        BadInput: If it has no centres, or is damaged.
+    """
     parts = parts_of(model)
     if model.manifest.config.get("kind") != POTENTIAL:
         raise BadInput(
@@ -132,7 +143,7 @@ def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
 
 
 def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
-    """Return int16[256]: the mean strength in each river bucket, rounded, as the line was made of."""
+    """Return the mean strength of each river bucket, int16[256], rounded as in the metric of the clustering."""
     values = np.arange(len(bucket_of))
     multiplicities = np.bincount(bucket_of, known.counts, buckets)
     totals = np.bincount(bucket_of, known.counts * values, buckets)
@@ -141,20 +152,20 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
     return positions
 
 
-def compiled() -> Generator[Progress]:
-    """Compile and load the kernels, with progress."""
-    for report in kernels_loaded(KernelSet.ABSTRACTION, _warm):
+def load_kernels() -> Generator[Progress]:
+    """Compile and load the kernels, and yield progress."""
+    for report in kernels_loaded(KernelSet.ABSTRACTION, _compile_kernels):
         yield replace(report, metrics={PHASE: COMPILING})
 
 
-def _warm() -> None:
-    for module in COMPILED:
+def _compile_kernels() -> None:
+    for module in KERNEL_MODULES:
         module.compile_kernels()
-    kmeans_1d_emd.quarter_edges(1)  # the only kernel of it that is called; the others take seconds to compile
+    kmeans_1d_emd.quarter_edges(1)  # the only kernel in use, because the others take seconds to compile
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:
-    """Return the strengths of all rivers, worked out where they are not kept."""
+    """Return the strengths of all rivers, computed unless they are cached."""
     start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
 
     def report(_: None) -> Progress:
@@ -163,17 +174,21 @@ def _all_rivers() -> Generator[Progress, None, Rivers]:
         seconds = time.monotonic() - start
         return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
 
-    return (yield from relayed(rivers.worked_out(user_files.cache_folder()), report))
+    return (yield from relay(rivers.worked_out(user_files.cache_folder()), report))
 
 
-FLOP, RIVER = 3, 5
-HAND = 2
+FLOP_CARDS, RIVER_CARDS = 3, 5
+HOLE_CARDS = 2
 
 
-def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
-    """Return the spot; `BadInput` where it is not two cards and three to five others."""
+def checked_hand(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
+    """Return the hand and the board.
+
+    Raises:
+        BadInput: If they are not two cards and three to five others.
+    """
     spot = BoardHand(tuple(hand), tuple(board))
-    if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
+    if len(spot.hand) != HOLE_CARDS or not FLOP_CARDS <= len(spot.board) <= RIVER_CARDS:
         raise BadInput("Enter two hole cards and a board of three to five.")
     if not set(spot.cards) <= set(DECK):
         raise BadInput("Cards are numbers from 0 to 51.")
@@ -182,14 +197,14 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
     return spot
 
 
-def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
-    """Return what there is to say of a hand."""
+def explain_hand(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
+    """Return the explanation of a hand."""
     flop = spot.flop
     turns, strengths = turn_cards(abstraction, flop), river_strengths(abstraction, flop)
     after_turn = strengths.reshape(len(turns), -1).mean(axis=1)
-    buckets = buckets_of(abstraction, spot)
+    buckets = hand_buckets(abstraction, spot)
     bucket = buckets[0]
-    histogram, centre = histogram_of(abstraction, turns), abstraction.centres[bucket].astype(np.float64)
+    histogram, centre = turn_histogram(abstraction, turns), abstraction.centres[bucket].astype(np.float64)
     return AbstractionHand(
         spot,
         buckets,
@@ -201,8 +216,8 @@ def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHan
         Shapes(
             turn_shape(abstraction, histogram),
             turn_shape(abstraction, centre),
-            shape_of(strengths),
-            shape_of(abstraction.quantiles.ravel(), np.repeat(centre, abstraction.quantiles.shape[1])),
+            strength_shape(strengths),
+            strength_shape(abstraction.quantiles.ravel(), np.repeat(centre, abstraction.quantiles.shape[1])),
         ),
         float(centre @ abstraction.turn_strengths),
         distance_between(abstraction, histogram, centre),
@@ -210,11 +225,11 @@ def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHan
     )
 
 
-def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
-    """Return how far two flop hands lie apart, by what is seen of them."""
+def hand_distances(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
+    """Return the distances between two flop hands: mean strength, sorted strengths, and histograms."""
     first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
     histogram, beside = (
-        histogram_of(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
+        turn_histogram(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
     )
     return Apart(
         float(abs(first.mean() - second.mean())),
@@ -224,17 +239,17 @@ def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> A
 
 
 def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
-    """Return where each card that may come leads, in the order of the deck."""
-    buckets = abstraction.parts.turn[_next(flop.hand, flop.board)]
+    """Return the turn bucket after each possible turn card, in the order of the deck."""
+    buckets = abstraction.parts.turn[_next_cells(flop.hand, flop.board)]
     strengths = abstraction.turn_strengths
     return [
         TurnCard(card, int(bucket), float(strengths[bucket]))
-        for card, bucket in zip(_left(flop.cards), buckets, strict=True)
+        for card, bucket in zip(_remaining_cards(flop.cards), buckets, strict=True)
     ]
 
 
-def histogram_of(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
-    """Return float64[turn buckets], of mass 1."""
+def turn_histogram(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
+    """Return the histogram of turn buckets, float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
     found: EmdFloats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
     return found
@@ -246,27 +261,27 @@ def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdF
 
 
 def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> EmdFloats:
-    """Return float64[47 * 46]: how strong a hand is after every turn and river, 0 to 1."""
-    cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
+    """Return the strength of a hand after every turn and river, float64[47 * 46], 0 to 1."""
+    cells = [_next_cells(flop.hand, (*flop.board, card)) for card in _remaining_cards(flop.cards)]
     found: EmdFloats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
     return found
 
 
-def buckets_of(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
-    """Return the bucket on the flop, and on the turn and the river as far as the board goes."""
+def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
+    """Return the bucket on each street up to that of the board: flop, turn, river."""
     hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
     found = []
-    for board_cards in range(FLOP, len(spot.board) + 1):
+    for board_cards in range(FLOP_CARDS, len(spot.board) + 1):
         cell = cell_of(np.array(spot.board[:board_cards], np.uint8), hand)
-        if board_cards == RIVER:
+        if board_cards == RIVER_CARDS:
             found.append(int(parts.river[abstraction.rivers.table[cell]]))
         else:
-            found.append(int((parts.flop, parts.turn)[board_cards - FLOP][cell]))
+            found.append(int((parts.flop, parts.turn)[board_cards - FLOP_CARDS][cell]))
     return tuple(found)
 
 
 def share_beaten(flop: BoardHand) -> float:
-    """Return the share of other hands that a hand beats on the flop as it is; ties count half."""
+    """Return the share of other hands that a hand beats on the flop, with ties counted half."""
     others = CARDS[left_by(flop.cards)]
     board = np.tile(np.array(flop.board), (len(others) + 1, 1))
     found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
@@ -275,9 +290,10 @@ def share_beaten(flop: BoardHand) -> float:
 
 
 def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
-    """Return the bucket with the nearest centre, other than `bucket` itself, and the distance.
+    """Return the bucket with the nearest centre other than `bucket`, and its distance.
 
-    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean quantiles.
+    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean
+    quantiles.
     """
     quantiles = abstraction.ground.quantiles
     least = np.abs(abstraction.centres @ quantiles - histogram @ quantiles).sum(axis=1)
@@ -293,23 +309,23 @@ def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: 
 
 
 def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
-    """Return the shape of float64[turn buckets]."""
-    return shape_of(abstraction.turn_strengths, histogram)
+    """Return the shape of a histogram, float64[turn buckets]."""
+    return strength_shape(abstraction.turn_strengths, histogram)
 
 
-def shape_of(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
-    """Return how strengths, float64[n], are spread over the bins of a shape."""
+def strength_shape(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
+    """Return the distribution of strengths, float64[n], over the bins of a shape."""
     bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
     counts = np.bincount(bins, weights, BINS)
     return tuple((counts / counts.sum()).tolist())
 
 
-def _left(known: Sequence[Card]) -> list[Card]:
+def _remaining_cards(known: Sequence[Card]) -> list[Card]:
     return [card for card in DECK if card not in known]
 
 
-def _next(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
-    """Return the cells of the next street that a hand can reach, one for every card left, in their order."""
+def _next_cells(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
+    """Return the cells of a hand on the next street, one for every card left, in the order of the cards."""
     spots = scratch_for(len(board))
     spots.hands[0] = hand
     next_cells(np.array(board, np.uint8), 1, spots)

@@ -1,10 +1,11 @@
-"""The ranges of both players at a public state and the strategy of every hand there, also as tables.
+"""The ranges of both players at a public state, and the strategy of every hand there, also as tables.
 
-Both players play the strategy. The reach of a hand is the product of its probabilities of the actions taken; an
-action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The frequency of an
-action over a range weights each hand by its reach and by the opponent's hands that share no card with it.
+Both players play the same strategy. The reach of a hand is the product of the probabilities of its actions so
+far. An action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The
+frequency of an action over a range weights each hand by its reach and by the opponent's hands that are
+compatible with it.
 
-Before the flop a row is a class of hands; on a board a row is a hand.
+A table has a row for each class of hands before the flop, and for each hand on a board.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, opposing_weight
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
-from ai.hands.reading import Memory
+from ai.hands.reading import LikelihoodCache
 from game.core import Action, Agent, BadInput, Progress
 from game.match.betting_line import BettingLine, write_line
 from game.rules.betting import BUTTON, CALL, PublicBetting, acpc_word
@@ -29,9 +30,9 @@ from game.rules.holdem import BOARD_CARDS
 from game.study.ranges import HANDS as RANGES_HANDS
 from game.study.ranges import RangeDecision, RangeNode, RangeSide
 
-MOST_KEPT = 128
-LEAST_TOGETHER = 1e-12
-"""The least share of a range that must be compatible with the opponent's range for both to be weighted together."""
+MAX_CACHED_MIXES = 128
+MIN_COMPATIBLE_SHARE = 1e-12
+"""The smallest share of a range that must be compatible with the opponent's range to weight both together."""
 
 
 @runtime_checkable
@@ -45,25 +46,28 @@ class Bucketed(Protocol):
 
 @dataclass(slots=True)
 class Mixes:
-    """A cache of mixes by agent and public state: one more action on a line needs only one new mix."""
+    """A cache of mixes by agent and public state. One more action on a line then needs only one new mix."""
 
     _kept: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
-    _taken: Memory = field(default_factory=Memory)
+    _taken: LikelihoodCache = field(default_factory=LikelihoodCache)
 
     def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
-        """Return the mix; `edition` names the agent and the state of its file."""
+        """Return the mix of a strategy at a public state.
+
+        The key of the cache is `edition`, which names the agent and the state of its file.
+        """
         key = edition, public
         if key not in self._kept:
             self._kept[key] = strategy.range_strategy(public)
         self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > MAX_CACHED_MIXES:
             self._kept.popitem(last=False)
         return self._kept[key]
 
     def taken(
         self, strategy: RangeStrategy, edition: Hashable, public: PublicState, action: Action
     ) -> Shares:
-        """Return float32[1326]: the probability of an action, or of its translation, with each hand."""
+        """Return the probability of an action, or of its translation, with each hand, float32[1326]."""
         mix = self.of(strategy, edition, public)
         if action in mix.actions:
             return mix.of_action(action)
@@ -75,8 +79,12 @@ class Mixes:
         )
 
 
-def range_strategy_of(agent: Agent) -> RangeStrategy:
-    """Return an agent as a strategy for all hands; `BadInput` where it is not one."""
+def as_range_strategy(agent: Agent) -> RangeStrategy:
+    """Return an agent as a strategy for all hands.
+
+    Raises:
+        BadInput: If the agent cannot give its strategy for every hand.
+    """
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"{agent.name} cannot give its strategy for every hand, so its ranges cannot be shown."
@@ -84,10 +92,10 @@ def range_strategy_of(agent: Agent) -> RangeStrategy:
     return agent
 
 
-def node(
+def range_node(
     strategy: RangeStrategy, edition: Hashable, line: BettingLine, mixes: Mixes
 ) -> Generator[Progress, None, RangeNode]:
-    """Return ranges and strategy at the end of a line; report after every decision on the way."""
+    """Return the ranges and the strategy at the end of a line. Yield progress after every decision of the line."""
     reaches = [np.ones(len(HANDS)), np.ones(len(HANDS))]
     decisions = []
     steps = line.steps
@@ -122,11 +130,11 @@ def _public(betting: PublicBetting, board: Sequence[Card]) -> PublicState:
 def _decision(
     public: PublicState, mix: RangeMix, reaches: Sequence[Floats], taken: Action | None = None
 ) -> RangeDecision:
-    """Return the frequencies of a range's actions; fold, call and the action taken are always included."""
+    """Return the frequencies of a range's actions. Fold, call and the action taken are always included."""
     left = left_by(public.board)
-    own, other = (_held(reaches[player], left) for player in (public.player, 1 - public.player))
+    own, other = (_held_reach(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * opposing_weight(other)
-    if weights.sum() <= LEAST_TOGETHER * own.sum():  # no two hands of the ranges can be held at once
+    if weights.sum() <= MIN_COMPATIBLE_SHARE * own.sum():  # no two hands of the ranges can be held at once
         weights = own
     weights = weights / weights.sum()
     always = {action for action in public.betting.legal_actions()[:2] if action <= CALL}
@@ -135,14 +143,14 @@ def _decision(
     return RangeDecision(public.player, actions, shares)
 
 
-def _held(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
-    """Return the reach of the possible hands; 1 for each if none reaches this state."""
+def _held_reach(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
+    """Return the reach of the possible hands, or 1 for each if no hand reaches this state."""
     found = np.where(left, reach, 0.0)
     return found if found.any() else left.astype(np.float64)
 
 
 def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
-    held = _held(reach, left)
+    held = _held_reach(reach, left)
     hands = np.bincount(CLASS_OF, left, len(CLASS_NAMES))
     sums = np.bincount(CLASS_OF, held, len(CLASS_NAMES))
     classes = {
@@ -155,7 +163,10 @@ def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
 
 
 def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
-    """Return by class the mean mix of its hands, weighted by reach; unweighted if no hand of it gets here."""
+    """Return the mean mix of each class of hands, weighted by reach.
+
+    The mean is unweighted if no hand of the class reaches the state.
+    """
     found = {}
     for place, name in enumerate(CLASS_NAMES):
         held = np.flatnonzero((place == CLASS_OF) & left)
@@ -171,11 +182,11 @@ def _buckets(strategy: RangeStrategy, public: PublicState) -> array[int]:
     return array("i", np.asarray(strategy.buckets(public), np.int32).tobytes())
 
 
-PLACES = range(len(RANKS))
-CLASSES = tuple(class_at(row, column) for row in PLACES for column in PLACES)
+GRID_INDICES = range(len(RANKS))
+CLASSES = tuple(class_at(row, column) for row in GRID_INDICES for column in GRID_INDICES)
 """All 169 classes in the order of the grid, AA first."""
-HELD, NOT_HELD = 0.0005, "-"
-"""A cell shows `NOT_HELD` if its mean reach is below this share of the likeliest class."""
+MIN_SHOWN_REACH, NOT_HELD = 0.0005, "-"
+"""A cell shows `NOT_HELD` if its mean reach is below the share `MIN_SHOWN_REACH` of the most likely class."""
 
 LEGEND = (
     "In percent, suited hands at the upper right, offsuit ones at the lower left; "
@@ -183,14 +194,14 @@ LEGEND = (
 )
 
 
-def columns(line: BettingLine, node: RangeNode) -> list[str]:
-    """Return the names of the columns; actions are written as in a line: `f`, `c`, `r300`."""
-    return ["hand", "reach", *(acpc_word(action) for action in decision_of(line, node).actions)]
+def range_columns(line: BettingLine, node: RangeNode) -> list[str]:
+    """Return the names of the columns. Actions are written as in a line: `f`, `c`, `r300`."""
+    return ["hand", "reach", *(acpc_word(action) for action in last_decision(line, node).actions)]
 
 
-def rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
+def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
     """Yield a row for every hand or class: its name, its reach, and its probability of every action."""
-    decision = decision_of(line, node)
+    decision = last_decision(line, node)
     side = node.sides[decision.player]
     if not line.shown:
         for name in CLASSES:
@@ -211,15 +222,15 @@ def hand_name(place: int) -> str:
     return names(sorted(RANGES_HANDS[place], key=lambda card: (card % len(RANKS), -card), reverse=True))
 
 
-def row_count(line: BettingLine) -> int:
-    """Return how many rows there are."""
+def range_row_count(line: BettingLine) -> int:
+    """Return the number of rows."""
     left = len(RANKS) * 4 - len(line.shown)
     return left * (left - 1) // 2 if line.shown else len(CLASSES)
 
 
-def grids(line: BettingLine, node: RangeNode) -> list[str]:
+def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
     """Return a legend, and a grid of whole percentages for every action."""
-    decision = decision_of(line, node)
+    decision = last_decision(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
     lines = [
@@ -229,16 +240,16 @@ def grids(line: BettingLine, node: RangeNode) -> list[str]:
     for place, action in enumerate(decision.actions):
         lines += [
             "",
-            f"{in_words(line, action)}: {decision.shares[place]:.1%}",
+            f"{describe_action(line, action)}: {decision.shares[place]:.1%}",
             *_grid(node, decision, place),
         ]
     return lines
 
 
-def in_words(line: BettingLine, action: int) -> str:
+def describe_action(line: BettingLine, action: int) -> str:
     """Return the name of an action, and how it is typed.
 
-    >>> in_words(Line(), 300), in_words(Line(), 1)
+    >>> describe_action(BettingLine(), 300), describe_action(BettingLine(), 1)
     ('raise to 300 (r300)', 'call (c)')
     """
     betting = line.betting
@@ -247,8 +258,12 @@ def in_words(line: BettingLine, action: int) -> str:
     return f"{'all-in' if to and betting.puts_all_in(action) else name}{to} ({acpc_word(action)})"
 
 
-def decision_of(line: BettingLine, node: RangeNode) -> RangeDecision:
-    """Return the decision at the end of a line; `BadInput` where there is none."""
+def last_decision(line: BettingLine, node: RangeNode) -> RangeDecision:
+    """Return the decision at the end of a line.
+
+    Raises:
+        BadInput: If no player is to act there.
+    """
     if line.missing:
         cards = "one card" if line.missing == 1 else f"{line.missing} cards"
         raise BadInput(f"The board lacks {cards} before anybody acts.")
@@ -259,11 +274,11 @@ def decision_of(line: BettingLine, node: RangeNode) -> RangeDecision:
 
 def _grid(node: RangeNode, decision: RangeDecision, place: int) -> Iterator[str]:
     classes = node.sides[decision.player].classes
-    least = HELD * max(classes.values())
+    least = MIN_SHOWN_REACH * max(classes.values())
     yield "    " + "".join(f"{rank:>4}" for rank in reversed(RANKS))
-    for row in PLACES:
+    for row in GRID_INDICES:
         cells = []
-        for name in (class_at(row, column) for column in PLACES):
+        for name in (class_at(row, column) for column in GRID_INDICES):
             held = classes.get(name, 0.0) > least
             cells.append(f"{100 * node.mixes[name][place]:.0f}" if held else NOT_HELD)
         yield f"{RANKS[-1 - row]:>4}" + "".join(f"{cell:>4}" for cell in cells)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import Table
+from ai.algorithms.game_tree import StrategyTable
 from ai.algorithms.solver import Solver
 from ai.algorithms.solver_state import SolverState
 from ai.algorithms.trace import Notes, Trace
@@ -76,7 +76,7 @@ class TrackedRun:
                 break
         return TrackedSegment(points.part(after, self.iteration), totals_to_bytes(self._solver.totals()))
 
-    def average(self) -> Table:
+    def average(self) -> StrategyTable:
         """Return the average strategy as rows by key and action."""
         return self._solver.tree.table(self._solver.average())
 

@@ -1,7 +1,8 @@
-"""The values of a tic-tac-toe learner during its training, replayed, and lines that beat it then.
+"""The values of a tic-tac-toe learner (TD learning) at any time of its training, and lines of play that beat it.
 
-A run writes only a few checkpoints, but the same settings give the same games, bit for bit. So the values between
-checkpoints are computed again, at some million games a second, and cached for later requests.
+A run stores only a few checkpoints, but the same settings give the same games, bit for bit. The values
+between checkpoints are therefore computed again at about a million games a second, and cached for later
+requests.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from ai.evaluation.strength import LOST, audit, line_counts, lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
 from ai.storage import save_model
 from ai.training.config import configured, settings_of
-from ai.training.run import reports_while
+from ai.training.run import compile_with_reports
 from ai.training.value_learner import GAME, NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import Action, BadInput, Player, Progress
@@ -34,15 +35,20 @@ from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS, TicTacToeState
 from game.study.lab import LearntValues, LostLine, shown_episodes
 
 GAMES_AT_ONCE = 50_000
-"""Games between two reports: some hundredths of a second."""
+"""The number of games between two reports, which take some hundredths of a second."""
 
-MOST_EPISODES = 1_000_000_000
-MOST_REPLAYS = 4  # in the cache; a replay of a million games takes ten megabytes
+MAX_EPISODES = 1_000_000_000
+MAX_REPLAYS = 4  # in the cache, ten megabytes for a million games
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """The learner after `episode` games: values, float64[2, positions]; how many lines beat it as X and as O."""
+    """The learner after `episode` games.
+
+    Attributes:
+        values: float64[2, positions].
+        lost_lines: The number of lines that beat it as X and as O.
+    """
 
     episode: int
     values: Floats
@@ -50,29 +56,29 @@ class ReplayFrame:
 
 
 class TrainingReplay:
-    """The frames of one training run, as far as it has been replayed."""
+    """The replay of one training run, as far as it has been computed."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
-        self._run = ValueLearnerRun(replace(config, iterations=MOST_EPISODES))
+        self._run = ValueLearnerRun(replace(config, iterations=MAX_EPISODES))
         self._frames = [self._frame()]
 
     @property
     def boards(self) -> Boards:
-        """The table of positions that the values belong to."""
+        """The table of positions of the values."""
         return self._run.boards
 
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
-        """Replay up to an episode if that has not been done yet; yield progress, return the frames up to it."""
+        """Replay up to an episode unless that is done, yield progress, and return the frames up to it."""
         start = time.monotonic()
-        yield from reports_while(td_kernel.compile_kernels, self._run, dict)
+        yield from compile_with_reports(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
             self._play_on(upto)
             yield Progress(min(self._run.iteration, upto), upto, time.monotonic() - start)
         return self._frames[: bisect_right(self._frames, upto, key=lambda frame: frame.episode)]
 
     def _play_on(self, upto: int) -> None:
-        """Replay towards the next frame, at most `GAMES_AT_ONCE` games; add the frame if it is reached.
+        """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
         A last frame that is not among the `shown_episodes` (the end of an earlier request) is replaced.
         """
@@ -92,61 +98,69 @@ class TrainingReplay:
         return ReplayFrame(run.iteration, run.values.copy(), (of_x, of_o))
 
 
-def replay_of(settings: Mapping[str, object]) -> TrainingReplay:
-    """Return the cached replay of the run with these settings, of any length; `BadInput` for a wrong setting."""
-    return _replay(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MOST_EPISODES))
+def cached_replay(settings: Mapping[str, object]) -> TrainingReplay:
+    """Return the cached replay of the run with these settings, for any number of iterations.
+
+    Raises:
+        BadInput: If a setting is wrong.
+    """
+    return _replay(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MAX_EPISODES))
 
 
-@lru_cache(maxsize=MOST_REPLAYS)
+@lru_cache(maxsize=MAX_REPLAYS)
 def _replay(config: ValueLearnerConfig) -> TrainingReplay:
     return TrainingReplay(config)
 
 
 def checked_episode(episode: object) -> int:
-    """Return `episode` if training can be shown after so many games; `BadInput` otherwise."""
-    if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MOST_EPISODES:
-        raise BadInput(f"A number of games is from 0 to {MOST_EPISODES:,}, not {quoted(episode)}.")
+    """Return `episode` if it is a possible number of games.
+
+    Raises:
+        BadInput: If it is not an integer within the limits.
+    """
+    if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MAX_EPISODES:
+        raise BadInput(f"A number of games is from 0 to {MAX_EPISODES:,}, not {quoted(episode)}.")
     return episode
 
 
 Settings = Mapping[str, object]
 
 
-def over_training(
+def values_over_training(
     settings: Settings, board: Sequence[int], upto: object
 ) -> Generator[Progress, None, LearntValues]:
     """Return the values of the empty squares of `board` over the training with these settings, up to an episode."""
-    state, replay = _state(board), replay_of(settings)
+    state, replay = _read_position(board), cached_replay(settings)
     player, children = state.current_player(), {cell: state.child(cell) for cell in state.legal_actions()}
     frames = yield from replay.reach(checked_episode(upto))
     every = all_boards()
     perfect = perfect_values(every.table)[player]
-    places = {cell: _place(replay.boards, child) for cell, child in children.items()}
+    places = {cell: _position_index(replay.boards, child) for cell, child in children.items()}
     return LearntValues(
         tuple(frame.episode for frame in frames),
         {
             cell: tuple(float(frame.values[player, place]) for frame in frames)
             for cell, place in places.items()
         },
-        {cell: float(perfect[_place(every, child)]) for cell, child in children.items()},
+        {cell: float(perfect[_position_index(every, child)]) for cell, child in children.items()},
         tuple(frame.lost_lines for frame in frames),
     )
 
 
-def columns(values: LearntValues) -> list[str]:
-    """Return the names of the CSV columns; squares are numbered row by row from 1."""
+def value_columns(values: LearntValues) -> list[str]:
+    """Return the names of the CSV columns. Squares are numbered row by row from 1."""
     return ["episode", *(f"square {cell + 1}" for cell in values.values), "lost_lines_x", "lost_lines_o"]
 
 
-def rows(values: LearntValues) -> Iterator[list[object]]:
-    """Yield a line of the CSV for every episode."""
+def value_rows(values: LearntValues) -> Iterator[list[object]]:
+    """Yield a row of the CSV for every episode."""
     for place, episode in enumerate(values.episodes):
         yield [episode, *(one[place] for one in values.values.values()), *values.lost_lines[place]]
 
 
-def written(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
-    """Write the learner after an episode as a model; return the path, which serves as the name of an agent."""
-    replay, frame = yield from _at(settings, episode)
+def write_learner(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
+    """Write the learner after an episode as a model, and return its path, which is also the name of an agent."""
+    replay, frame = yield from _frame_at(settings, episode)
     digest = hashlib.sha256(repr(sorted(asdict(replay.config).items())).encode()).hexdigest()[:8]
     file = folder / f"{NAME}-{digest}-{frame.episode}.npz"
     manifest = Manifest(
@@ -166,8 +180,11 @@ def written(settings: Settings, episode: object, folder: Path) -> Generator[Prog
 
 
 def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
-    """Return a line of play that beats the learner after an episode, if possible as O; None if none does."""
-    replay, frame = yield from _at(settings, episode)
+    """Return a line that beats the learner after an episode, if possible with the learner as O.
+
+    None if there is none.
+    """
+    replay, frame = yield from _frame_at(settings, episode)
     agent = ValueAgent(NAME, replay.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
     for player in (1, 0):
         if frame.lost_lines[player]:
@@ -185,28 +202,34 @@ def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
     errors: list[int] = []
     for place, cell in enumerate(line):
         mover, state = state.current_player(), state.child(cell)
-        after = float(perfect[_place(every, state)])
+        after = float(perfect[_position_index(every, state)])
         if mover == player and after < before:
             errors.append(place)
         before = after
     return tuple(errors)
 
 
-def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[TrainingReplay, ReplayFrame]]:
-    replay, wanted = replay_of(settings), checked_episode(episode)
+def _frame_at(
+    settings: Settings, episode: object
+) -> Generator[Progress, None, tuple[TrainingReplay, ReplayFrame]]:
+    replay, wanted = cached_replay(settings), checked_episode(episode)
     frames = yield from replay.reach(wanted)
     if frames[-1].episode != wanted:
         raise BadInput(f"This training has no values stored after {wanted:,} games.")
     return replay, frames[-1]
 
 
-def _place(boards: Boards, state: TicTacToeState) -> int:
+def _position_index(boards: Boards, state: TicTacToeState) -> int:
     """Return the index of a position in its table."""
     return int(boards.places[np.flatnonzero(boards.numbers == state.number)[0]])
 
 
-def _state(board: Sequence[int]) -> TicTacToeState:
-    """Return the position; `BadInput` if the game is over there, or cannot get there."""
+def _read_position(board: Sequence[int]) -> TicTacToeState:
+    """Return the position.
+
+    Raises:
+        BadInput: If the game is over there, or the position is not possible.
+    """
     marks = [sum(mark == one for mark in board) for one in MARKS]
     known = len(board) == CELLS and sum(marks) + sum(mark == EMPTY for mark in board) == CELLS
     if not known or marks[0] - marks[1] not in (0, 1):

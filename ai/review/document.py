@@ -1,4 +1,7 @@
-"""A review as one HTML file and as CSV: each graded decision in words and figures."""
+"""Write a review of played hands as one HTML page and as CSV, with each graded decision in words and figures.
+
+Costs are in the unit of the game: big blinds in Hold'em, points in tic-tac-toe, chips in Kuhn poker.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,14 @@ from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.study.judgements import Grade, Mark, Source
 from game.study.review import Review, Reviewed
 
-UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
-"""In what costs are counted; in Kuhn poker in chips."""
-MOST_OF_MIX = 4
-NEVER: Mapping[Source, str] = {
+COST_UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
+"""The unit of costs by game. Other games count in chips."""
+MAX_MIX_ACTIONS = 4
+UNKNOWN_COST_TEXTS: Mapping[Source, str] = {
     "blueprint": "The Architect never does this here.",
     "equity": "A solid player never does this here.",
 }
-"""What is said of an action whose cost is not known, by the source of the grade."""
+"""The text for an action whose cost is not known, by the source of the grade."""
 KUHN_REASONS: Mapping[KuhnReason, str] = {
     "king": "A bet gains nothing: the queen folds and the ace calls.",
     "ace": "Nothing beats the ace, so a bet can only win more.",
@@ -41,30 +44,30 @@ MERITS: Mapping[Merit, str] = {
 }
 
 
-def unit_of(game: str) -> str:
+def cost_unit(game: str) -> str:
     """Return the unit of the costs of a game."""
-    return UNITS.get(game, "chips")
+    return COST_UNITS.get(game, "chips")
 
 
-def position_of(one: Reviewed) -> str:
-    """Return what the player is called in the game, like "button"."""
+def position_name(one: Reviewed) -> str:
+    """Return the name of the player's position, like "button"."""
     return ROLES[one.game][one.info.player]
 
 
-def street_of(one: Reviewed) -> str:
-    """Return the street, empty in games without any."""
+def street_name(one: Reviewed) -> str:
+    """Return the street, or "" in games without streets."""
     return one.info.street.name.lower() if isinstance(one.info, HoldemInformationState) else ""
 
 
-def cards_of(one: Reviewed) -> str:
-    """Name the cards of Hold'em that the player saw, like "AsKd on 7c2d2s"; empty in the other games."""
+def card_names(one: Reviewed) -> str:
+    """Return the Hold'em cards that the player saw, like "AsKd on 7c2d2s", or "" in the other games."""
     if not isinstance(one.info, HoldemInformationState):
         return ""
     return " on ".join(filter(None, (cards.names(one.info.hole), cards.names(one.info.board))))
 
 
-def situation_of(one: Reviewed) -> str:
-    """Say what was known: the pot and what it cost to go on, the card, or the board."""
+def describe_situation(one: Reviewed) -> str:
+    """Describe the situation: the pot and the price of a call, the card, or the board."""
     info = one.info
     if isinstance(info, HoldemInformationState):
         blind = info.rules.big_blind
@@ -76,10 +79,10 @@ def situation_of(one: Reviewed) -> str:
     return "board " + str(info.key)
 
 
-def action_of(one: Reviewed, action: Action) -> str:
-    """Name an action, bets of Hold'em in big blinds on this street.
+def action_name(one: Reviewed, action: Action) -> str:
+    """Name an action.
 
-    A raise to the whole stack is "all-in".
+    In Hold'em, sizes are in big blinds on this street, and a raise to the whole stack is "all-in".
     """
     info = one.info
     if isinstance(info, KuhnInformationState):
@@ -97,39 +100,39 @@ def action_of(one: Reviewed, action: Action) -> str:
     return f"{'raise to' if any(info.betting.street_committed) else 'bet'} {size:.4g} bb"
 
 
-def cost_in_words(game: str, grade: Grade) -> str:
-    """Return the cost of a decision with its unit, in Hold'em in percent of the pot too.
+def format_cost(game: str, grade: Grade) -> str:
+    """Return the cost of a decision with its unit, in Hold'em with the percentage of the pot.
 
-    If the cost is not known, the words say so.
+    The text says so if the cost is not known.
     """
     if grade.is_unknown:
         return "not known"
     share = f", {grade.cost_share:.0%} of the pot" if game == games.HOLDEM and grade.sure_cost else ""
-    return f"{grade.sure_cost:.2f} {unit_of(game)}{share}"
+    return f"{grade.sure_cost:.2f} {cost_unit(game)}{share}"
 
 
-def mix_of(one: Reviewed) -> str:
-    """Return how often each action is taken, the most frequent first."""
+def format_mix(one: Reviewed) -> str:
+    """Return the frequencies of the actions in the best strategy, the most frequent first."""
     assert one.grade is not None
-    shares = sorted(one.grade.judgement.shares.items(), key=lambda item: -item[1])[:MOST_OF_MIX]
-    return ", ".join(f"{action_of(one, action)} {share:.0%}" for action, share in shares if share >= 0.005)
+    shares = sorted(one.grade.judgement.shares.items(), key=lambda item: -item[1])[:MAX_MIX_ACTIONS]
+    return ", ".join(f"{action_name(one, action)} {share:.0%}" for action, share in shares if share >= 0.005)
 
 
-def why(one: Reviewed) -> str:
-    """Say what speaks against the decision."""
+def explain_cost(one: Reviewed) -> str:
+    """Explain why the decision was a mistake."""
     grade = one.grade
     assert grade is not None
     if grade.is_unknown:
-        return NEVER[grade.judgement.source]
-    values = _by_values(one, grade) if grade.judgement.equity is None else ""
-    return " ".join(filter(None, (values, reason(one.info, grade))))
+        return UNKNOWN_COST_TEXTS[grade.judgement.source]
+    values = _compare_values(one, grade) if grade.judgement.equity is None else ""
+    return " ".join(filter(None, (values, explain_best_action(one.info, grade))))
 
 
-def reason(info: InformationState, grade: Grade) -> str:
-    """Say in a sentence what makes the best action so; empty where nothing simple is true."""
+def explain_best_action(info: InformationState, grade: Grade) -> str:
+    """Explain in a sentence why the best action is best. Empty if there is no simple explanation."""
     judgement = grade.judgement
     if isinstance(info, KuhnInformationState):
-        return _of_kuhn(info, grade)
+        return _explain_kuhn(info, grade)
     if isinstance(info, TicTacToeInformationState):
         found = best_merit(TicTacToeState(info.board), judgement.values)
         return f"Square {found[1] + 1} {MERITS[found[0]]}." if found is not None else ""
@@ -146,7 +149,7 @@ def reason(info: InformationState, grade: Grade) -> str:
     return f"{said}.{doubt}"
 
 
-def _of_kuhn(info: KuhnInformationState, grade: Grade) -> str:
+def _explain_kuhn(info: KuhnInformationState, grade: Grade) -> str:
     found = kuhn_reason(info, grade.judgement.shares)
     if found != "mixed":
         return KUHN_REASONS[found] if found is not None else ""
@@ -156,24 +159,24 @@ def _of_kuhn(info: KuhnInformationState, grade: Grade) -> str:
     return f"Mix, so that the opponent's {card} does as well with {either}."
 
 
-def _by_values(one: Reviewed, grade: Grade) -> str:
+def _compare_values(one: Reviewed, grade: Grade) -> str:
     if grade.mark == Mark.BEST:
         return "Nothing is worth more."
     values = grade.judgement.values
-    best, worth, own = action_of(one, grade.judgement.best), max(values.values()), values[grade.action]
-    if unit_of(one.game) == "chips":
+    best, worth, own = action_name(one, grade.judgement.best), max(values.values()), values[grade.action]
+    if cost_unit(one.game) == "chips":
         return f"To {best} is worth {worth:.2f} chips on average, this {own:.2f}."
     unit = "point" if worth == 1 else "points"
     return f"{best.capitalize()} brings {worth:g} {unit} against perfect play, this {own:g}."
 
 
-MOST_SHOWN = 200
-"""The mistakes that the page shows; the CSV file holds them all."""
-SUITS = {"s": ("\N{BLACK SPADE SUIT}", "#20242c"), "h": ("\N{BLACK HEART SUIT}", "#b3261e")} | {
+MAX_SHOWN = 200
+"""The number of mistakes on the page. The CSV file holds all of them."""
+SUIT_SIGNS = {"s": ("\N{BLACK SPADE SUIT}", "#20242c"), "h": ("\N{BLACK HEART SUIT}", "#b3261e")} | {
     "c": ("\N{BLACK CLUB SUIT}", "#1e6b3a"),
     "d": ("\N{BLACK DIAMOND SUIT}", "#1f4fa3"),
 }
-"""Sign and colour by letter: four colours, as at many tables."""
+"""Sign and colour by letter, in the four-colour deck."""
 BAR_WIDTH, BAR_HEIGHT = 240, 10
 CARD_WIDTH, CARD_HEIGHT = 30, 40
 
@@ -205,14 +208,14 @@ svg { vertical-align: middle; margin-right: 3px; }
 """
 
 
-def html_of(review: Review) -> str:
-    """Return the page; names and whatever else was typed somewhere are escaped."""
-    shown, said = review.mistakes[:MOST_SHOWN], summary(review)
-    if len(review.mistakes) > MOST_SHOWN:
-        said.append(f"The {MOST_SHOWN} most costly follow.")
+def review_html(review: Review) -> str:
+    """Return the page. All names and other texts are escaped."""
+    shown, said = review.mistakes[:MAX_SHOWN], review_summary(review)
+    if len(review.mistakes) > MAX_SHOWN:
+        said.append(f"The {MAX_SHOWN} most costly follow.")
     most = max((one.grade.sure_cost for one in shown if one.grade is not None), default=0.0)
     title = f"Review: {escape(review.title)}"
-    parts = "\n".join(_mistake(one, most) for one in shown)
+    parts = "\n".join(_mistake_html(one, most) for one in shown)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -221,9 +224,9 @@ def html_of(review: Review) -> str:
     )
 
 
-def summary(review: Review) -> list[str]:
-    """Return sentences: how much was graded, what it cost, what is missing."""
-    unit, played = unit_of(review.game), games.played_in(review.game).removesuffix("s")
+def review_summary(review: Review) -> list[str]:
+    """Return sentences about the number of decisions, their total cost, and the hands left out."""
+    unit, played = cost_unit(review.game), games.played_in(review.game).removesuffix("s")
     said = [
         f"{counted(review.hands, played)} with {counted(review.decisions, 'decision')}, "
         f"{review.mistakes_found:,} of them mistakes.",
@@ -236,28 +239,28 @@ def summary(review: Review) -> list[str]:
     return said
 
 
-def _mistake(one: Reviewed, most: float) -> str:
+def _mistake_html(one: Reviewed, most: float) -> str:
     grade = one.grade
     assert grade is not None
-    where = [f"Hand {one.hand:,}", one.player, position_of(one)]
-    if street := street_of(one):
+    where = [f"Hand {one.hand:,}", one.player, position_name(one)]
+    if street := street_name(one):
         where.append(street)
-    played = action_of(one, grade.action).capitalize()
+    played = action_name(one, grade.action).capitalize()
     return (
         f'<article class="{grade.mark.value}">\n'
         f"<h2><span>{escape(', '.join(where))}</span>"
         f'<span class="mark">{grade.mark.value.capitalize()}</span>'
-        f'<span class="cost">{escape(cost_in_words(one.game, grade))}</span></h2>\n'
-        f"<p>{_bar(grade.sure_cost, most)}</p>\n<p>{_cards_of(one)} "
-        f'<span class="quiet">{escape(situation_of(one))}</span></p>\n'
-        f"<p>{escape(played)}. Best: <b>{escape(action_of(one, grade.judgement.best))}</b>.</p>\n"
-        f'<p class="quiet">Mix: {escape(mix_of(one))}. {escape(why(one))}</p>\n'
+        f'<span class="cost">{escape(format_cost(one.game, grade))}</span></h2>\n'
+        f"<p>{_cost_bar(grade.sure_cost, most)}</p>\n<p>{_cards_html(one)} "
+        f'<span class="quiet">{escape(describe_situation(one))}</span></p>\n'
+        f"<p>{escape(played)}. Best: <b>{escape(action_name(one, grade.judgement.best))}</b>.</p>\n"
+        f'<p class="quiet">Mix: {escape(format_mix(one))}. {escape(explain_cost(one))}</p>\n'
         "</article>"
     )
 
 
-def _bar(cost: float, most: float) -> str:
-    """Draw a cost beside the greatest one."""
+def _cost_bar(cost: float, most: float) -> str:
+    """Draw a cost as a bar, relative to the greatest cost."""
     width = max(1.0, BAR_WIDTH * cost / most) if most else 1.0
     return (
         f'<svg class="bar" role="img" aria-label="cost" width="{BAR_WIDTH}" height="{BAR_HEIGHT}">'
@@ -265,21 +268,21 @@ def _bar(cost: float, most: float) -> str:
     )
 
 
-def _cards_of(one: Reviewed) -> str:
+def _cards_html(one: Reviewed) -> str:
     if not isinstance(one.info, HoldemInformationState):
         return ""
-    board = f" &nbsp; {_document_row(one.info.board)}" if one.info.board else ""
-    return _document_row(one.info.hole) + board
+    board = f" &nbsp; {_card_row(one.info.board)}" if one.info.board else ""
+    return _card_row(one.info.hole) + board
 
 
-def _document_row(dealt: Iterable[Card]) -> str:
-    return "".join(map(_card, dealt))
+def _card_row(dealt: Iterable[Card]) -> str:
+    return "".join(map(_card_svg, dealt))
 
 
-def _card(card: Card) -> str:
+def _card_svg(card: Card) -> str:
     """Draw a card."""
     rank, suit = tuple(cards.name(card))
-    sign, colour = SUITS[suit]
+    sign, colour = SUIT_SIGNS[suit]
     return (
         f'<svg role="img" aria-label="{rank}{suit}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}">'
         f'<rect x=".5" y=".5" width="{CARD_WIDTH - 1}" height="{CARD_HEIGHT - 1}" rx="4" fill="#fff" '
@@ -289,7 +292,7 @@ def _card(card: Card) -> str:
     )
 
 
-COLUMNS = (
+CSV_COLUMNS = (
     "hand",
     "player",
     "position",
@@ -312,15 +315,16 @@ COLUMNS = (
 DIGITS = 4
 
 
-def csv_of(review: Review) -> str:
-    """Return the table; costs in the unit of the game, "of pot", equity and price as shares of the pot.
+def review_csv(review: Review) -> str:
+    """Return the CSV table.
 
-    A cost that is not known is an empty cell.
+    Costs are in the unit of the game. "of pot", equity and price are shares of the pot. A cost that is not
+    known is an empty cell.
     """
-    return "".join(map(csv_line, (COLUMNS, *map(_table_row, review.mistakes))))
+    return "".join(map(csv_line, (CSV_COLUMNS, *map(_csv_row, review.mistakes))))
 
 
-def _table_row(one: Reviewed) -> tuple[object, ...]:
+def _csv_row(one: Reviewed) -> tuple[object, ...]:
     grade, info = one.grade, one.info
     assert grade is not None
     judgement = grade.judgement
@@ -328,18 +332,18 @@ def _table_row(one: Reviewed) -> tuple[object, ...]:
     return (
         one.hand,
         one.player,
-        position_of(one),
-        street_of(one),
+        position_name(one),
+        street_name(one),
         cards.names(hole),
         cards.names(board),
-        action_of(one, grade.action),
+        action_name(one, grade.action),
         grade.mark.value,
         "" if grade.is_unknown else f"{grade.sure_cost:.2f}",
-        unit_of(one.game),
+        cost_unit(one.game),
         "" if grade.is_unknown else round(grade.cost_share, DIGITS),
         round(judgement.errors[grade.action], DIGITS),
-        action_of(one, judgement.best),
-        mix_of(one),
+        action_name(one, judgement.best),
+        format_mix(one),
         judgement.source,
         "" if judgement.equity is None else round(judgement.equity, DIGITS),
         "" if judgement.price is None else round(judgement.price, DIGITS),

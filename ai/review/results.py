@@ -116,9 +116,9 @@ def to_dict(stored: Stored) -> dict[str, Any]:
         "id": one.hand_id,
         "player": one.player,
         "place": one.place,
-        "spot": cards.to_dict(one.info),
+        "spot": cards.decision_to_dict(one.info),
         "action": one.action,
-        "judgement": records.to_dict(one.grade.judgement),
+        "judgement": records.judgement_to_dict(one.grade.judgement),
     }
 
 
@@ -134,9 +134,9 @@ def from_dict(content: Mapping[str, Any]) -> Stored:
         text(content["id"]),
         text(content["player"]),
         whole(content["place"]),
-        cards.from_dict(game, content["spot"]),
+        cards.decision_from_dict(game, content["spot"]),
         action,
-        records.from_dict(content["judgement"]).grade(action),
+        records.judgement_from_dict(content["judgement"]).grade(action),
     )
     return Stored(key, decision)
 

@@ -26,7 +26,7 @@ from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
-from ai.search.starting_ranges import LEAST_VISITS, Training, visits
+from ai.search.starting_ranges import MIN_VISITS, TrainingAmount, estimate_visits
 from game.core import Action, Progress
 from game.rules.betting import CALL, FOLD, near_bets
 from game.rules.holdem import HoldemInformationState
@@ -45,7 +45,7 @@ Values = Mapping[Action, float]
 def counsel(
     info: HoldemInformationState,
     trained: ActionLikelihood,
-    training: Training,
+    training: TrainingAmount,
     solid: RangeStrategy,
     also: Collection[Action] = (),
     *,
@@ -57,7 +57,7 @@ def counsel(
     estimate: it compares only these and the action that the strategy takes most often, on fewer cards if the
     strategy is trained, and with larger errors, in a sixth of the time.
     """
-    if visits(trained, training, info) >= LEAST_VISITS:
+    if estimate_visits(trained, training, info) >= MIN_VISITS:
         yield from _of_trained(info, trained, also, brief)
     else:
         yield from _counted(info, solid, also, brief)

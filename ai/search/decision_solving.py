@@ -23,7 +23,14 @@ from ai.hands.combos import Floats, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
 from ai.hands.ranges import write_range
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import SAME, StreetLine, sizes_of, subgame_of, table_action_of, whole_street
+from ai.search.street_line import (
+    BET_TOLERANCE_CHIPS,
+    StreetLine,
+    nearest_table_action,
+    sizes_in_play,
+    street_subgame,
+    whole_street,
+)
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import Walk
@@ -106,11 +113,11 @@ class DecisionSolver:
         """Yield progress of the street, and return the spot of a decision."""
         public, betting, place = PublicState.of(info), info.betting, place_of(info.hole)
         starting = StartingRanges(self.blueprint, place)
-        line = whole_street(betting, sizes_of(betting), betting.street == Street.RIVER)
+        line = whole_street(betting, sizes_in_play(betting), betting.street == Street.RIVER)
         ranges = starting.by_blueprint(public.board, line.root).ranges
         if line.path:
             key = public.board, line.tree, place, goal
-            whole = subgame_of(line, public.board, ranges)
+            whole = street_subgame(line, public.board, ranges)
             street = yield from self._street(key, whole, goal)
             first, second = (self._reach(street, line, public, player, ranges[player]) for player in (0, 1))
             ranges = starting.by_solve((first, second), public.board).ranges
@@ -173,7 +180,7 @@ def spot_texts(
 
     The ranges are those at the decision, as exact as a written range is.
     """
-    sizes = sizes_of(betting)
+    sizes = sizes_in_play(betting)
     bets, raises = written_sizes(sizes.bets), written_sizes(sizes.raises)
     if betting.street < Street.RIVER:
         bets += f" / river {written_sizes(sizes.later_bets)}"
@@ -191,7 +198,7 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
     """Return whether an action is a bet or raise that the tree of a decision has only if it is added."""
     if action <= CALL:
         return False
-    sizes, root = sizes_of(betting), betting.round_start
+    sizes, root = sizes_in_play(betting), betting.round_start
     stack = float(min(betting.rules.stacks) - root)
     menu = Menu(2.0 * root, stack, sizes.bets, sizes.raises)
     first, second = betting.committed
@@ -228,13 +235,15 @@ def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str
         return _named(betting, action)
     chips = _chips(betting, action)
     bets = (name for name in tree if name.partition(" ")[0] in ("bet", "raise", "all-in"))
-    return next((name for name in bets if abs(float(name.partition(" ")[2]) - chips) <= SAME), "")
+    return next(
+        (name for name in bets if abs(float(name.partition(" ")[2]) - chips) <= BET_TOLERANCE_CHIPS), ""
+    )
 
 
 def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
     """Return the action at the table for each action of the tree at the decision, `action` under its name."""
     tree = held.game.streets[0].planted.nodes[0].actions
-    found = {name: table_action_of(name, info.betting) for name in tree}
+    found = {name: nearest_table_action(name, info.betting) for name in tree}
     if action is not None:
         found[_name_in(tree, info.betting, action)] = action
     return found

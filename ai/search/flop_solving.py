@@ -12,11 +12,11 @@ from ai.hands.range_strategy import PublicState, Shares
 from ai.search.continuations import CHOICES, Continuations
 from ai.search.flop_ends import ALL_IN, StreetEnd, valued
 from ai.search.step_pace import step_pace
-from ai.search.street_line import StreetLine, line_of
+from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DEAL, DECISION, Node
 from ai.solver.opt_out import OptOut
 from ai.solver.spot import Spot
-from ai.solver.streets import Shape
+from ai.solver.streets import TreeShape
 from ai.solver.subgame import Limits, Subgame
 from game.core import Player
 from game.rules.betting import CALL, PublicBetting
@@ -44,7 +44,7 @@ def flop_game(
     continuation strategy. public: a decision of the player for whom the subgame is solved, at the line or after it.
     """
     chooser = 1 - public.player
-    shape = Shape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
+    shape = TreeShape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
     yield step_pace.seconds("tree", of="flop")
     with step_pace.measure("tree", of="flop"):
         game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
@@ -71,7 +71,7 @@ def prepare_flops(blueprint: Blueprint, betting: PublicBetting, chooser: Player)
         root = betting.child(first).child(CALL)
         if root.is_all_in:
             return
-        line = line_of(root.next_round())
+        line = line_in_play(root.next_round())
         for _, end in _ends(line.node, line, line.root, blueprint):
             if end.node != ALL_IN and not continuations.has(end.node, chooser):
                 yield step_pace.seconds("ends")

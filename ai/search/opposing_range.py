@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.abstraction.tree_walk import taken_for
+from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeMix, RangeStrategy
 from game.core import Action
@@ -45,6 +45,6 @@ def translated(mix: RangeMix, public: PublicState, action: Action) -> Floats:
         return np.zeros(len(HANDS))
     sizes = [public.betting.fraction_of(known) for known in raises]
     found = np.zeros(len(HANDS))
-    for place, part in taken_for(public.betting.fraction_of(action), sizes):
+    for place, part in translate_size(public.betting.fraction_of(action), sizes):
         found += part * mix.of_action(raises[place])
     return found

@@ -23,7 +23,7 @@ import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState
-from ai.hands.reading import Observed, belief_of, decisions_of
+from ai.hands.reading import ObservedDecision, observed_decisions, summarise_belief
 from ai.search.answers import StrategyCache
 from ai.search.opposing_range import multiplied
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
@@ -144,9 +144,9 @@ class PhasedSearch:
             self._meter.count()
             yield
 
-    def _observed(self) -> list[Observed]:
+    def _observed(self) -> list[ObservedDecision]:
         info = self._info
-        return decisions_of(1 - info.player, info.board, info.betting)
+        return observed_decisions(1 - info.player, info.board, info.betting)
 
     def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
         """Expand these states to the end of the round, the most likely first; return whether all were expanded."""
@@ -225,7 +225,7 @@ class PhasedSearch:
     def belief(self) -> Belief:
         """Return the opponent's estimated range."""
         prior: Floats = self._prior / self._prior.sum()
-        return belief_of(self._weights, prior, explained=True)
+        return summarise_belief(self._weights, prior, explained=True)
 
     def progress(self) -> Progress:
         """Return the progress: in cards if these bound the search, in work otherwise."""

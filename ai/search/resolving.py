@@ -32,13 +32,13 @@ from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.hands.combos import HANDS, Bools, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
-from ai.search.starting_ranges import Start, StartingRanges
+from ai.search.starting_ranges import RootRanges, StartingRanges
 from ai.search.step_pace import step_pace
-from ai.search.street_line import StreetLine, line_of, spot_of, subgame_of
+from ai.search.street_line import StreetLine, line_in_play, street_spot, street_subgame
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import PREPARING, Action, Budget, Progress
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
@@ -60,7 +60,7 @@ FLOP_STEPS = 24
 """About how many steps prepare a flop: its tree, some ten ends and twelve turn cards."""
 _Solving = Generator[Progress, None, Walk | None]
 """Ends with None where the blueprint plays better than what was solved."""
-_Starting = Generator[Progress, None, Start]
+_Starting = Generator[Progress, None, RootRanges]
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class Resolver:
         the time does not suffice, the blueprint decides.
         """
         self._begin(goal, deadline)
-        yield from self._walk(public, line_of(public.betting), goal)
+        yield from self._walk(public, line_in_play(public.betting), goal)
 
     def _begin(self, goal: Goal, deadline: float | None = None) -> None:
         self.hurried = False
@@ -99,7 +99,7 @@ class Resolver:
 
     def range_strategy(self, public: PublicState, goal: Goal) -> RangeMix:
         """Return the mix of every hand at a decision that `resolves` lets through."""
-        line = line_of(public.betting)
+        line = line_in_play(public.betting)
         walk = self._solved(public, line, goal)
         if walk is None:
             return self.blueprint.range_strategy(public)
@@ -120,7 +120,7 @@ class Resolver:
 
         Where the tree begins with an odd bet of this player, its opting out means that the bet is not made.
         """
-        after = line_of(public.betting, action)
+        after = line_in_play(public.betting, action)
         line = after.last_decision
         walk = self._solved(public, line, goal)
         if walk is None:
@@ -138,12 +138,12 @@ class Resolver:
         street = public.betting.street
         if street != Street.FLOP:
             return street > Street.FLOP
-        return self._solves_flop(public.board, line_of(public.betting).root, goal)
+        return self._solves_flop(public.board, line_in_play(public.betting).root, goal)
 
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk | None:
         """Return the solve of the tree that contains a line, None where the blueprint plays better."""
         self._begin(goal)
-        return finished(self._walk(public, line, goal))
+        return run_to_end(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
         """Return the solve of the tree that contains a line, and yield progress; trees before it are solved first.
@@ -169,7 +169,7 @@ class Resolver:
         start = yield from self._started(public, line, goal, part)
         if line.root.street == Street.FLOP:
             assert self.goes_on is not None
-            spot, blueprint = spot_of(line, public.board, start.ranges), self.goes_on(line.root.rules)
+            spot, blueprint = street_spot(line, public.board, start.ranges), self.goes_on(line.root.rules)
             work = flop_game(spot, line, public, blueprint, start.opt_out)
             flop = yield from self._while_in_time(work, began)
             if flop is None:
@@ -179,7 +179,7 @@ class Resolver:
             return None
         else:
             with step_pace.measure("tree", of=street):
-                game = subgame_of(line, public.board, start.ranges, start.opt_out)
+                game = street_subgame(line, public.board, start.ranges, start.opt_out)
         times = RIVER_ITERATIONS if line.root.street == Street.RIVER else 1
         if self._left() < step_pace.seconds("first iteration", of=street):
             return None
@@ -249,26 +249,26 @@ class Resolver:
         state = walk.at(before.path)
         reach = _reach_of_all(walk, state) if before.before is None else state.reach
         promised = state.ev[state.player] - before.pot / 2 - state.node.put_in[state.player]
-        return self._ranges.promising(reach, public.board, state.player, promised, before.pot)
+        return self._ranges.with_opt_out(reach, public.board, state.player, promised, before.pot)
 
     def _after_turn(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return what both may hold on a river, and what the opponent's hands were promised."""
         board, resolver = public.board, public.player
         turn = board[: BOARD_CARDS[Street.TURN]]
         before = _end_of_round_before(root)
-        line = line_of(before)
+        line = line_in_play(before)
         walk = yield from self._walk(PublicState(resolver, turn, before), line, goal, EARLIER_PART * part)
         if walk is None:
             return self._ranges.by_blueprint(board, root)
         state = walk.at(line.path, board[len(turn) :])
         promised = state.ev[1 - resolver] - root.pot / 2
-        return self._ranges.promising(state.reach, board, 1 - resolver, promised, root.pot)
+        return self._ranges.with_opt_out(state.reach, board, 1 - resolver, promised, root.pot)
 
     def _after_flop(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return what both may hold on a turn by the solve of the flop."""
         flop = public.board[: BOARD_CARDS[Street.FLOP]]
         before = _end_of_round_before(root)
-        line = line_of(before)
+        line = line_in_play(before)
         walk = yield from self._walk(
             PublicState(public.player, flop, before), line, goal, EARLIER_PART * part
         )
@@ -280,7 +280,7 @@ class Resolver:
         """Return whether the flop before a turn is solved, `root` being the betting as the turn begins."""
         if self.goes_on is None:
             return False
-        flop = line_of(_end_of_round_before(root)).root
+        flop = line_in_play(_end_of_round_before(root)).root
         return self._solves_flop(board[: BOARD_CARDS[Street.FLOP]], flop, goal)
 
     def _solves_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
@@ -288,7 +288,7 @@ class Resolver:
         if self.goes_on is None or root.actor is None:
             return False
         start = self._ranges.by_blueprint(board, root)
-        return seconds_needed(start.ranges, line_of(root).node) <= seconds_of(goal)
+        return seconds_needed(start.ranges, line_in_play(root).node) <= seconds_of(goal)
 
     @property
     def _ranges(self) -> StartingRanges:

@@ -1,14 +1,14 @@
-"""The ranges at the root of a solve, and how much training the blueprint has had on the line to it.
+"""The ranges of both players at the root of a re-solve, and an estimate of the blueprint's training on the line.
 
-Sampled training comes to an information set as often as the line to it is played. Regrets are learnt as often as
-the opponent plays its part of the line, the average strategy as often as the player does; the smaller of the two
-bounds both. So with N iterations and B buckets of hands on the street, a hand was visited about
+Sampled training visits an information set as often as its line is played. Regrets are learnt in proportion to
+the opponent's reach, the average strategy in proportion to the player's own reach. The smaller of the two
+bounds both. With N iterations and B buckets of hands on the street, a hand was therefore visited about
 
     N * min(own reach, opposing reach) / B
 
-times, where the own reach is that of the hand held, and the opposing one the mean over all hands. A raise that is
-far from every size of the strategy is off its tree, and counts as never reached. Reach is that of the strategy as
-it plays: calls that a blueprint makes by its minimum defence count, although training did not make them.
+times. The own reach is that of the hand held, the opposing reach is the mean over all hands. A raise that is
+far from every size of the strategy is off its tree and has reach 0. Reach is that of the strategy in play: it
+includes calls that a blueprint makes for its minimum defence frequency, although training did not make them.
 """
 
 from __future__ import annotations
@@ -19,50 +19,52 @@ import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy, Shares, likelihood_of
-from ai.hands.reading import decisions_of
+from ai.hands.reading import observed_decisions
 from ai.solver.opt_out import OptOut
 from game.core import Action, Player
 from game.rules.betting import CALL, PublicBetting, near_bets
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
-LEAST_VISITS = 1_000.0
-"""From so many visits on a trained strategy is trusted."""
+MIN_VISITS = 1_000.0
+"""The number of visits from which a trained strategy is trusted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
-    """How long a strategy was trained; `buckets` of hands by street."""
+class TrainingAmount:
+    """The length of a training run, and its number of hand buckets by street."""
 
     iterations: int
     buckets: tuple[int, ...]
 
 
-def visits(strategy: ActionLikelihood, training: Training, info: HoldemInformationState) -> float:
-    """Return about how often training came to this decision with the hand held; 0 where its tree has none."""
+def estimate_visits(
+    strategy: ActionLikelihood, training: TrainingAmount, info: HoldemInformationState
+) -> float:
+    """Return the estimated number of visits of this decision with this hand, 0 if it is off the tree."""
     reach = min(own_reach(strategy, info), opposing_reach(strategy, info))
     return training.iterations * reach / training.buckets[info.street]
 
 
 def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return how likely the player with this hand does all that was done so far."""
+    """Return the probability that the player takes all own actions of the line with this hand."""
     reach, hand = 1.0, place_of(info.hole)
-    for public, action in decisions_of(info.player, info.board, info.betting):
+    for public, action in observed_decisions(info.player, info.board, info.betting):
         reach *= float(_likelihood(strategy, public, action)[hand])
     return reach
 
 
 def opposing_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return how likely an opponent, whose hand is not known, does all that it did so far."""
+    """Return the probability that the opponent takes all its actions of the line, as the mean over its hands."""
     weights = left_by((*info.hole, *info.board)).astype(np.float64)
     weights /= weights.sum()
-    for public, action in decisions_of(1 - info.player, info.board, info.betting):
+    for public, action in observed_decisions(1 - info.player, info.board, info.betting):
         weights *= _likelihood(strategy, public, action)
     return float(weights.sum())
 
 
 def _likelihood(strategy: ActionLikelihood, public: PublicState, action: Action) -> Shares:
-    """Return float32[1326]: how likely each hand acts like this, 0 off the tree."""
+    """Return the probability of the action with each hand, float32[1326], 0 if the action is off the tree."""
     found = strategy.likelihood(public, action)
     if action <= CALL or action >= min(public.betting.rules.stacks):
         return found
@@ -70,19 +72,26 @@ def _likelihood(strategy: ActionLikelihood, public: PublicState, action: Action)
     return found if near_bets(public.betting, action, known) else np.zeros_like(found)
 
 
-LEAST_WEIGHT = 0.005
-"""Hands that weigh less beside the likeliest by the blueprint are left out of a solve."""
-LEAST_SOLVED = 0.001
-"""The same where a solve before says what both may hold."""
-MUST_STAY = 0.2
-"""The part of each hand that may not opt out: so much less is lost to the range that a solve before believes in, at
-little cost to the promise (`tests.benchmarks.opting_out`).
+MIN_WEIGHT = 0.005
+"""The minimum weight of a hand in a solve, relative to the most likely hand by the blueprint."""
+MIN_SOLVED_WEIGHT = 0.001
+"""The same minimum if the ranges come from an earlier solve."""
+FORCED_ENTRY_SHARE = 0.2
+"""The share of each hand that may not opt out.
+
+It limits the loss against the range of the earlier solve, at little cost to the guarantee of the gadget
+(`tests.benchmarks.opting_out`).
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """ranges: float32[1326] by player; opt_out: what a player may take instead of playing on."""
+class RootRanges:
+    """The root of a re-solve.
+
+    Attributes:
+        ranges: float32[1326] of each player.
+        opt_out: The payoffs that a player may take instead of playing on (the gadget), or None.
+    """
 
     ranges: tuple[Shares, Shares]
     opt_out: OptOut | None = None
@@ -90,50 +99,61 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class StartingRanges:
-    """Says what both may hold; the hand at the place `always` is there, however rarely (-1: no such hand)."""
+    """Computes the ranges at the root of a re-solve.
+
+    Attributes:
+        always: The index of a hand that is always in the range, even if it is very unlikely. -1 for no such
+            hand.
+    """
 
     blueprint: RangeStrategy
     always: int = -1
 
-    def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> Start:
-        """Return how a street starts by what the blueprint says of the betting before it."""
-        return Start((self._played(0, board, root), self._played(1, board, root)))
+    def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> RootRanges:
+        """Return the root of a street, with the ranges that follow from the blueprint and the betting before it."""
+        return RootRanges((self._played(0, board, root), self._played(1, board, root)))
 
     def by_solve(
         self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
-    ) -> Start:
-        """Return a start with the ranges that a solve comes to, two of float64[1326], on a board."""
-        first, second = (self._live(np.nan_to_num(one), board, LEAST_SOLVED) for one in reach)
-        return Start((first, second), opt_out)
+    ) -> RootRanges:
+        """Return a root with the ranges of an earlier solve, two of float64[1326], on a board."""
+        first, second = (self._live(np.nan_to_num(one), board, MIN_SOLVED_WEIGHT) for one in reach)
+        return RootRanges((first, second), opt_out)
 
-    def promising(
+    def with_opt_out(
         self,
         reach: tuple[Floats, Floats],
         board: tuple[Card, ...],
         player: Player,
         promised: Floats,
         pot: float,
-    ) -> Start:
-        """Return a start at which a player may take what is promised, by hand, net of half the pot.
+    ) -> RootRanges:
+        """Return a root at which a player may opt out for its counterfactual values of an earlier solve.
 
-        Hands to which nothing is promised (NaN) would lose the pot.
+        `promised` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN)
+        lose the pot.
         """
         return self.by_solve(
-            reach, board, OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), MUST_STAY)
+            reach,
+            board,
+            OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), FORCED_ENTRY_SHARE),
         )
 
     def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
         weights = left_by(board).astype(np.float64)
-        for public, action in decisions_of(player, board, root):
+        for public, action in observed_decisions(player, board, root):
             weights *= likelihood_of(self.blueprint, public, action)
-        return self._live(weights, board, LEAST_WEIGHT)
+        return self._live(weights, board, MIN_WEIGHT)
 
     def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:
-        """Return the range of the hands that count beside a board, the likeliest 1; all where none is likely."""
+        """Return the range of the hands above the minimum weight on a board, the most likely hand with weight 1.
+
+        All hands have weight 1 if none is likely.
+        """
         live = left_by(board)
         most = float(weights[live].max(initial=0.0))
         shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
         kept: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
         if self.always >= 0 and live[self.always]:
-            kept[self.always] = max(kept[self.always], LEAST_WEIGHT)
+            kept[self.always] = max(kept[self.always], MIN_WEIGHT)
         return kept

@@ -1,12 +1,11 @@
-"""The betting of a street in the actions of the subgame solver, and the bet sizes of a solve during play.
+"""The betting of a street as a path in the solver's betting tree, with a new tree after each off-tree bet.
 
-The bets that were really made are added to them at their place. From a line of a street follows the subgame that is
-solved.
+During play, a bet within half a chip of a bet in the tree counts as that one. Any other bet starts a new tree
+at its decision, and the actions before it keep their solution. If the street were solved again from its
+start, the same actions would be attributed to other hands. Only the first bet of a street has no action
+before it, so it is added to the tree of the street.
 
-A bet within half a chip of one in the tree counts as that one. Any other bet starts a new tree at the decision
-where it was made, and the actions before it keep their solution. If the street were solved again from its start,
-the same actions would be attributed to other hands. Only the first bet of a street has no action before it; it is
-added to the tree of the street.
+`sizes_in_play` gives the bet sizes of a solve during play, and `street_subgame` the subgame of a line.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from ai.solver.betting import DECISION, Begin, Menu, Node, Path
 from ai.solver.opt_out import OptOut
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, Spot
-from ai.solver.streets import Shape
+from ai.solver.streets import TreeShape
 from ai.solver.subgame import Limits, Subgame
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 
-SAME = 0.5
-"""Chips by which a bet may differ from one of the tree to count as it."""
+BET_TOLERANCE_CHIPS = 0.5
+"""The maximum difference in chips between a bet at the table and the bet of the tree that it counts as."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bets:
-    """The sizes of a solve: of bets and of raises on its own street, and on the streets after it."""
+class StreetSizes:
+    """The bet and raise sizes of a solve, on its own street and on the later streets."""
 
     bets: Sizes
     raises: Sizes
@@ -41,11 +40,14 @@ class Bets:
 
 @dataclass(frozen=True, slots=True)
 class StreetLine:
-    """Where a hand stands on its street: where its tree begins, and the actions since by name.
+    """The line of a hand on its street: the root of its tree, and the actions since by name.
 
-    root: the betting at the start of the street. before: the line to the decision where this tree begins; None
-    where it is the start of the street. extra: chips that may be put in besides those of the sizes, each with the
-    path of its decision. start: the first decision of the tree. path: the names of the actions since.
+    Attributes:
+        root: The betting at the start of the street.
+        before: The line to the decision at which this tree begins, or None at the start of the street.
+        extra: Chips that may be put in besides those of the sizes, each with the path of its decision.
+        start: The first decision of the tree.
+        path: The names of the actions since.
     """
 
     root: PublicBetting
@@ -57,7 +59,7 @@ class StreetLine:
 
     @property
     def node(self) -> Node:
-        """The decision that the actions lead to."""
+        """The decision at the end of the line."""
         return self.start.at(self.path)
 
     @property
@@ -72,22 +74,22 @@ class StreetLine:
 
     @property
     def tree(self) -> Hashable:
-        """What names this tree: the start of the street, and the decisions at which trees began."""
+        """The identity of this tree: the start of the street, and the decisions at which trees began."""
         before = None if self.before is None else (self.before.tree, self.before.path)
         return self.root, before, self.extra
 
     @property
     def extra_chips(self) -> Mapping[Path, Sequence[float]]:
-        """Return the extra chips by the path of their decision, as a tree is built with."""
+        """The extra chips by the path of their decision, for building the tree."""
         return {path: (chips,) for path, chips in self.extra}
 
     @property
     def actions_before(self) -> int:
-        """Return how many actions of the street were made before this tree begins."""
+        """The number of actions of the street before this tree."""
         return 0 if self.before is None else self.before.actions_before + len(self.before.path)
 
     def beginning(self, betting: PublicBetting) -> PublicBetting:
-        """Return the betting where this tree begins; `betting` is that at the line, or later on the street."""
+        """Return the betting at the root of this tree, from `betting` at the line or later on the street."""
         now = self.root
         for _, action in betting.history[now.street][: self.actions_before]:
             now = now.child(action)
@@ -99,12 +101,12 @@ class StreetLine:
         return replace(self, path=self.path[:-1])
 
     def action_of(self, name: str, betting: PublicBetting) -> Action:
-        """Return the legal action nearest to one of the tree, `betting` being at its decision."""
-        return table_action_of(name, betting)
+        """Return the legal action nearest to an action of the tree at the decision of `betting`."""
+        return nearest_table_action(name, betting)
 
 
-def table_action_of(name: str, betting: PublicBetting) -> Action:
-    """Return the legal action that is nearest to an action of a tree, by its name at the decision of `betting`."""
+def nearest_table_action(name: str, betting: PublicBetting) -> Action:
+    """Return the legal action nearest to an action of a tree, given by its name at the decision of `betting`."""
     kind, _, chips = name.partition(" ")
     if kind in ("fold", "check", "call"):
         return FOLD if kind == "fold" else CALL
@@ -117,30 +119,32 @@ def table_action_of(name: str, betting: PublicBetting) -> Action:
     return min(highest, max(lowest, round(betting.committed[betting.actor] + float(chips))))
 
 
-def street_line(betting: PublicBetting, sizes: Bets, last: bool, after: Sequence[Action] = ()) -> StreetLine:
-    """Return the line of the street at hand, and of some actions that follow on it."""
+def street_line(
+    betting: PublicBetting, sizes: StreetSizes, last: bool, after: Sequence[Action] = ()
+) -> StreetLine:
+    """Return the line of the current street, followed by the actions `after`."""
     root = _start_of_street(betting)
-    line = _planted(root, sizes, last)
+    line = _new_tree(root, sizes, last)
     before = root
     for action in (*(action for _, action in betting.history[-1]), *after):
-        line = _extended(line, sizes, last, before, action)
+        line = _extend(line, sizes, last, before, action)
         before = before.child(action)
     return line
 
 
-def whole_street(betting: PublicBetting, sizes: Bets, last: bool) -> StreetLine:
+def whole_street(betting: PublicBetting, sizes: StreetSizes, last: bool) -> StreetLine:
     """Return the line to a decision in one tree of its street, from its start.
 
-    The bets that were made are in the tree as if both had known from the beginning that they can be made.
+    The tree contains the bets that were made as if both players had expected them from the beginning.
     """
     root = _start_of_street(betting)
-    line, before = _planted(root, sizes, last), root
+    line, before = _new_tree(root, sizes, last), root
     for _, action in betting.history[-1]:
-        if not (name := _name_of(root, line.node, before, action)):
+        if not (name := _tree_action(root, line.node, before, action)):
             extra = (*line.extra, (line.path, _chips_put_in(root, before, action)))
-            whole = _planted(root, sizes, last, extra=extra)
+            whole = _new_tree(root, sizes, last, extra=extra)
             line = replace(whole, path=line.path)
-            name = _name_of(root, line.node, before, action)
+            name = _tree_action(root, line.node, before, action)
         line, before = replace(line, path=(*line.path, name)), before.child(action)
     return line
 
@@ -152,18 +156,20 @@ def _start_of_street(betting: PublicBetting) -> PublicBetting:
     return betting
 
 
-def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, action: Action) -> StreetLine:
-    """Return the line after one more action; if the tree does not have that action, in a new tree."""
-    name = _name_of(line.root, line.node, before, action)
+def _extend(
+    line: StreetLine, sizes: StreetSizes, last: bool, before: PublicBetting, action: Action
+) -> StreetLine:
+    """Return the line after one more action. If the tree does not have the action, the line is in a new tree."""
+    name = _tree_action(line.root, line.node, before, action)
     if name:
         return replace(line, path=(*line.path, name))
     extra = ((), _chips_put_in(line.root, before, action))
     starts = line.before is None and not line.path
-    planted = _planted(line.root, sizes, last, after=None if starts else line, extra=(extra,))
-    return _extended(planted, sizes, last, before, action)
+    planted = _new_tree(line.root, sizes, last, after=None if starts else line, extra=(extra,))
+    return _extend(planted, sizes, last, before, action)
 
 
-def _name_of(root: PublicBetting, node: Node, before: PublicBetting, action: Action) -> str:
+def _tree_action(root: PublicBetting, node: Node, before: PublicBetting, action: Action) -> str:
     """Return the tree's name of an action at a node, empty if it has no action within half a chip of it."""
     if action == FOLD:
         return "fold"
@@ -172,7 +178,7 @@ def _name_of(root: PublicBetting, node: Node, before: PublicBetting, action: Act
     chips = _chips_put_in(root, before, action)
     for name in node.actions:
         kind, _, amount = name.partition(" ")
-        if kind in ("bet", "raise", "all-in") and abs(float(amount) - chips) <= SAME:
+        if kind in ("bet", "raise", "all-in") and abs(float(amount) - chips) <= BET_TOLERANCE_CHIPS:
             return name
     return ""
 
@@ -185,21 +191,21 @@ def _chips_put_in(root: PublicBetting, before: PublicBetting, action: Action) ->
 
 
 def _beginning(line: StreetLine) -> Begin:
-    """Return where the betting stands at the decision that a line leads to."""
+    """Return the state of the betting at the decision of a line."""
     first, second = line.node.put_in
     checked = line.begin.checked if not line.path else line.node.player == IP and first == second
     return Begin(line.node.player, (first, second), checked)
 
 
-def _planted(
+def _new_tree(
     root: PublicBetting,
-    sizes: Bets,
+    sizes: StreetSizes,
     last: bool,
     *,
     after: StreetLine | None = None,
     extra: tuple[tuple[Path, float], ...] = (),
 ) -> StreetLine:
-    """Return the line to the beginning of a tree: of the street, or of the decision `after` a line."""
+    """Return the line at the root of a new tree, at the start of the street or at the decision `after` a line."""
     begin = Begin() if after is None else _beginning(after)
     stack = float(min(root.rules.stacks) - root.committed[0])
     line = StreetLine(root, begin, after, extra, (), Node(DECISION))
@@ -208,32 +214,39 @@ def _planted(
 
 
 ALL_IN = float("inf")
-FLOP, DEEP_FLOP = (
-    Bets((0.5, ALL_IN), (ALL_IN,), (), ()),
-    Bets((0.75,), (1.0,), (), ()),
+FLOP_SIZES, DEEP_FLOP_SIZES = (
+    StreetSizes((0.5, ALL_IN), (ALL_IN,), (), ()),
+    StreetSizes((0.75,), (1.0,), (), ()),
 )
-TURN, DEEP_TURN = (
-    Bets((0.5, 1.0, ALL_IN), (ALL_IN,), (0.75, ALL_IN), (ALL_IN,)),
-    Bets((0.7,), (1.0,), (0.75,), ()),
+TURN_SIZES, DEEP_TURN_SIZES = (
+    StreetSizes((0.5, 1.0, ALL_IN), (ALL_IN,), (0.75, ALL_IN), (ALL_IN,)),
+    StreetSizes((0.7,), (1.0,), (0.75,), ()),
 )
-RIVER, DEEP_RIVER = (
-    Bets((0.33, 0.75, ALL_IN), (0.75, ALL_IN), (), ()),
-    Bets((0.33, 0.75, 1.5), (0.75,), (), ()),
+RIVER_SIZES, DEEP_RIVER_SIZES = (
+    StreetSizes((0.33, 0.75, ALL_IN), (0.75, ALL_IN), (), ()),
+    StreetSizes((0.33, 0.75, 1.5), (0.75,), (), ()),
 )
-_SIZES = {Street.FLOP: (FLOP, DEEP_FLOP), Street.TURN: (TURN, DEEP_TURN), Street.RIVER: (RIVER, DEEP_RIVER)}
-DEEP = 4.0
-"""Pots behind, above which nobody goes all-in at once in the tree."""
+_SIZES = {
+    Street.FLOP: (FLOP_SIZES, DEEP_FLOP_SIZES),
+    Street.TURN: (TURN_SIZES, DEEP_TURN_SIZES),
+    Street.RIVER: (RIVER_SIZES, DEEP_RIVER_SIZES),
+}
+DEEP_POTS = 4.0
+"""The stack-to-pot ratio above which the tree has no all-in as a first bet."""
 
 
-def line_of(betting: PublicBetting, *after: Action) -> StreetLine:
-    """Return the line of the street at hand, and of what follows on it."""
-    return street_line(betting, sizes_of(betting), betting.street == Street.RIVER, after)
+def line_in_play(betting: PublicBetting, *after: Action) -> StreetLine:
+    """Return the line of the current street followed by the actions `after`, with `sizes_in_play`."""
+    return street_line(betting, sizes_in_play(betting), betting.street == Street.RIVER, after)
 
 
-def sizes_of(betting: PublicBetting) -> Bets:
-    """Return the bets of a solve, by the street and the chips behind at its start; the least is legal."""
+def sizes_in_play(betting: PublicBetting) -> StreetSizes:
+    """Return the bet sizes of a solve, by the street and the stack at its start.
+
+    The smallest size is at least the minimum bet.
+    """
     begun = betting.round_start
-    deep = min(betting.rules.stacks) - begun > DEEP * 2 * begun
+    deep = min(betting.rules.stacks) - begun > DEEP_POTS * 2 * begun
     sizes = _SIZES[betting.street][deep]
     least = betting.rules.big_blind / (2 * begun)
     bets, later = (
@@ -242,16 +255,16 @@ def sizes_of(betting: PublicBetting) -> Bets:
     return replace(sizes, bets=bets, later_bets=later)
 
 
-def spot_of(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
-    """Return the spot with which the street of a line begins."""
-    sizes = sizes_of(line.root)
+def street_spot(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
+    """Return the spot at the start of the street of a line."""
+    sizes = sizes_in_play(line.root)
     return Spot(board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
 
 
-def subgame_of(
+def street_subgame(
     line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares], opt_out: OptOut | None = None
 ) -> Subgame:
-    """Return the subgame, dealt to the river, with the tree of a line."""
-    sizes = sizes_of(line.root)
-    shape = Shape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
-    return Subgame(spot_of(line, board, ranges), shape=shape, limits=Limits(1), opt_out=opt_out)
+    """Return the subgame of a line, dealt to the river."""
+    sizes = sizes_in_play(line.root)
+    shape = TreeShape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
+    return Subgame(street_spot(line, board, ranges), shape=shape, limits=Limits(1), opt_out=opt_out)

@@ -1,9 +1,11 @@
-"""The trees of a street as arrays for kernels, and the tuples of arrays that the kernels of a sweep get.
+"""The betting trees of a street as arrays (a forest), and the tuples of arrays for the kernels of CFR.
 
-Trees stand in *batches*, which are swept one after the other, so that what a sweep needs at a time fits into the
-processor's caches. Within a batch parents stand before their children, and the children of a decision side by
-side. For either player as *traverser* there are rows, numbered within the batch: the states in which the other
-player's reach differs. Only the other player's actions begin a new row, so many nodes share one.
+Trees are grouped in *batches*. The kernels sweep one batch after the other, so that its data fits into the
+processor's caches. Within a batch, parents are before their children, and the children of a decision are
+adjacent.
+
+For each player as *traverser*, nodes with the same reach of the other player share a *row*, numbered within
+the batch. Only an action of the other player starts a new row.
 """
 
 from __future__ import annotations
@@ -20,17 +22,20 @@ from ai.solver.deals import StreetHands
 Int32s = npt.NDArray[np.int32]
 Float32s = npt.NDArray[np.float32]
 
-ROWS_A_BATCH = 48
-"""Rows of terminals that a batch has at least, unless it is the last: short loops over rows are slow."""
+MIN_BATCH_ROWS = 48
+"""The minimum number of terminal rows in a batch, except the last one. Short loops over rows are slow."""
 
 
 class ForestRows(NamedTuple):
-    """What a traverser sees of a forest.
+    """The rows of a forest for one traverser.
 
-    row: int32[nodes], the other's reach at each node. wanted: int32, the rows at whose reach a terminal is valued,
-    batch by batch, those that see a showdown first. place: int32[nodes], of each terminal's row among those of its
-    batch. first: int32[batches + 1], where the wanted rows of each batch begin; showdowns: int32[batches], how many
-    of them see one. size: int32[batches], all rows.
+    Attributes:
+        row: int32[nodes], the row of each node, for the other player's reach.
+        wanted: int32, the rows with terminals, batch by batch, those with a showdown first.
+        place: int32[nodes], the index of a terminal's row among those of its batch.
+        first: int32[batches + 1], the start of each batch in `wanted`.
+        showdowns: int32[batches], the number of rows with a showdown.
+        size: int32[batches], the number of all rows.
     """
 
     row: Int32s
@@ -42,11 +47,15 @@ class ForestRows(NamedTuple):
 
 
 class Forest(NamedTuple):
-    """A node an entry: kind, player, actions, child (the first), slot, root, end: int32; stake: float32.
+    """The nodes of all trees, int32[nodes] or float32[nodes] each.
 
-    slot: where the actions of a decision begin among all of its player. root: which tree a root is of, -1 for other
-    nodes. end: which end of the street a DEAL is, -1 for others. stake: what the loser of a terminal loses, in
-    pots. batch: int32[batches + 1], where the nodes of each begin.
+    Attributes:
+        child: The first child of a node.
+        slot: The index of a decision's first action among all actions of its player.
+        root: The tree of a root, -1 for other nodes.
+        end: The index of a DEAL among the ends of the street, -1 for other nodes.
+        stake: The loss of the loser at a terminal, in pots, float32.
+        batch: int32[batches + 1], the first node of each batch.
     """
 
     kind: Int32s
@@ -61,7 +70,7 @@ class Forest(NamedTuple):
 
 
 class Planted(NamedTuple):
-    """A forest, what either traverser sees of it, and its nodes in the same order; slots: of each player."""
+    """A forest, its rows for either traverser, its nodes in the same order, and each player's number of slots."""
 
     forest: Forest
     rows: tuple[ForestRows, ForestRows]
@@ -71,8 +80,8 @@ class Planted(NamedTuple):
     roots: int
 
 
-def plant(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
-    """Return the forest of trees; `whole`: all in one batch."""
+def build_forest(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
+    """Return the forest of trees. With `whole`, all trees form one batch."""
     order: list[Node] = []
     root_of: list[int] = []
     child: list[int] = []
@@ -112,7 +121,7 @@ def plant(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
         np.array([(pot / 2 + node.chips) / pot for node in order], np.float32),
         np.array(batches, np.int32),
     )
-    joined = (_joined(rows[0]), _joined(rows[1]))
+    joined = (_join_rows(rows[0]), _join_rows(rows[1]))
     return Planted(forest, joined, tuple(order), (slots[0], slots[1]), int(ends.max()) + 1, len(roots))
 
 
@@ -125,13 +134,13 @@ class _BatchRows(NamedTuple):
 
 
 def _batches(roots: Sequence[Node], whole: bool) -> list[tuple[int, int]]:
-    """Return the first and the last root of each batch, as a range."""
+    """Return the range of roots of each batch."""
     if whole:
         return [(0, len(roots))]
     found, first, rows = [], 0, 0
     for place, root in enumerate(roots):
         rows += sum(node.kind in (FOLD, SHOWDOWN) for node in root.nodes()) // 2 + 1
-        if rows >= ROWS_A_BATCH or place == len(roots) - 1:
+        if rows >= MIN_BATCH_ROWS or place == len(roots) - 1:
             found.append((first, place + 1))
             first, rows = place + 1, 0
     return found
@@ -140,7 +149,7 @@ def _batches(roots: Sequence[Node], whole: bool) -> list[tuple[int, int]]:
 def _rows_of_batch(
     order: Sequence[Node], child: Sequence[int], begin: int, roots: int, traverser: int
 ) -> _BatchRows:
-    """Number the rows of a batch, whose nodes begin at `begin`."""
+    """Number the rows of the batch whose nodes begin at `begin`."""
     row = [0] * (len(order) - begin)
     row[:roots] = range(roots)
     size = roots
@@ -161,7 +170,7 @@ def _rows_of_batch(
     return _BatchRows(row, place_of, wanted, len(shown), size)
 
 
-def _joined(batches: Sequence[_BatchRows]) -> ForestRows:
+def _join_rows(batches: Sequence[_BatchRows]) -> ForestRows:
     def ints(values: Sequence[int]) -> Int32s:
         return np.array(values, np.int32)
 
@@ -179,17 +188,23 @@ Float64s = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 UPDATE, BEST, AVERAGE = 0, 1, 2
-"""How the traverser plays: by its regrets, which it updates; a best response to the average; its average strategy.
-The other player plays by its regrets during an update, and its average strategy otherwise."""
+"""The mode of the traverser: regret matching with updates, best response to the average, or average strategy.
+
+The other player uses regret matching during an update, and its average strategy otherwise.
+"""
 LANES = 16
-"""Rows are summed in multiples of so many."""
+"""The multiple to which the number of summed rows is rounded up."""
 
 
 class Table(NamedTuple):
-    """One player's tables: regret, and total, the weighted strategy sums, float32[entries] each.
+    """The tables of one player.
 
-    slots: the number of entries of a board for one class. The entries of all classes of a board for one action are
-    adjacent. locked: bool[entries], those set by hand; of length 0 if there are none.
+    Attributes:
+        regret: float32[entries].
+        total: float32[entries], the weighted sums of the strategy.
+        slots: The number of entries of a board for one class. The entries of all classes of a board for one
+            action are adjacent.
+        locked: bool[entries], True for entries with a fixed strategy. Of length 0 if there are none.
     """
 
     regret: Float32s
@@ -199,7 +214,7 @@ class Table(NamedTuple):
 
 
 class View(NamedTuple):
-    """A street as a traverser sees it: the trees, and hands and tables of both, its own first."""
+    """A street from the view of a traverser: the trees, then hands and tables of both players, its own first."""
 
     forest: Forest
     rows: ForestRows
@@ -211,9 +226,13 @@ class View(NamedTuple):
 
 
 class SweepStep(NamedTuple):
-    """What a sweep does: its mode, and what is kept of what was there before.
+    """The mode of a sweep, and the discounts of the old values.
 
-    good, bad: of regrets above and below 0; floor: the least that a regret can be; kept: of the average's sums.
+    Attributes:
+        good: The factor of regrets above 0.
+        bad: The factor of regrets below 0.
+        floor: The lower bound of regrets.
+        kept: The factor of the strategy sums.
     """
 
     mode: int
@@ -224,17 +243,19 @@ class SweepStep(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a sweep is: a board of the street, and a batch of its trees."""
+    """The position of a sweep: a board of the street, and a batch of its trees."""
 
     board: int
     batch: int
 
 
 class Sums(NamedTuple):
-    """Scratch for the terminals of a batch.
+    """Scratch memory for the terminals of a batch.
 
-    held, folded, shown: float32[hands, rows]; all_of_card, below_of_card: float64[52, rows]; all, below:
-    float64[rows].
+    Attributes:
+        held: float32[hands, rows], as are `folded` and `shown`.
+        all_of_card: float64[52, rows], as is `below_of_card`.
+        all: float64[rows], as is `below`.
     """
 
     held: Float32s
@@ -247,9 +268,12 @@ class Sums(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Scratch for a batch: reach, float32[rows x classes], value, float32[nodes x classes].
+    """Scratch memory for a batch.
 
-    scale and alike, float32[classes], are those of the strategy at hand.
+    Attributes:
+        reach: float32[rows x classes].
+        value: float32[nodes x classes].
+        scale: float32[classes], as is `alike`, for the current strategy.
     """
 
     reach: Float32s
@@ -259,8 +283,8 @@ class Scratch(NamedTuple):
     sums: Sums
 
 
-def scratch_of(classes: int, nodes: int, rows: int, wanted: int) -> Scratch:
-    """Allocate scratch for batches of at most so many nodes, rows, and rows at terminals."""
+def allocate_scratch(classes: int, nodes: int, rows: int, wanted: int) -> Scratch:
+    """Allocate scratch memory for batches of up to this number of nodes, rows, and rows at terminals."""
     width = -(-wanted // LANES) * LANES
     held, folded, shown = (np.zeros((classes, width), np.float32) for _ in range(3))
     every, below = (np.zeros((52, width)) for _ in range(2))

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ai.solver.betting import DECISION, Path
 from ai.solver.forest import Bools, Float32s
 from ai.solver.spot import Spot
-from ai.solver.streets import StreetTables, find
+from ai.solver.streets import StreetTables, find_state
 from ai.solver.symmetry import NO_MOVES, Symmetry, symmetry
 from game.core import BadInput
 from game.rules.cards import Card
@@ -75,7 +75,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
     """
     found: list[LockedEntries] = []
     for lock in locks:
-        place = find(streets, lock.actions, lock.cards)
+        place = find_state(streets, lock.actions, lock.cards)
         street, player = streets[place.street], place.player(streets)
         node = street.planted.nodes[place.node]
         if node.kind != DECISION or lock.strategy.shape[1] != len(node.actions):

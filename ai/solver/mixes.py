@@ -1,13 +1,8 @@
-"""Mixes for locks: those of an agent at a decision of a spot, and strategies shifted as a whole.
+"""Strategies for locks at a decision of a spot: from an agent, shifted by a share, or with logged frequencies.
 
-The streets before a spot are not known. So the button is assumed to have raised to half the pot, the big blind to
-have called, and both to have checked up to the street of the spot. Chips at a table are whole: the pot of the spot
-is `POT` of them. A bet or raise that is not legal there counts as the nearest legal one.
-
-An agent knows hands from the blinds on. The pot is taken for one that was raised once, to 2.5 big blinds; its bets
-and raises are shared out between the sizes of the spot by the pseudo-harmonic mapping.
-
-Every hand stays as near to what it did as that allows.
+A lock fixes the strategy of a player at a decision. An agent knows complete hands, so `table_betting` invents
+the betting before the spot. The sizes of the agent are translated to those of the spot by the pseudo-harmonic
+mapping.
 """
 
 from __future__ import annotations
@@ -16,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ai.abstraction.tree_walk import taken_for
+from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.solver.locks import Strategy
@@ -26,13 +21,18 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.study.solved import LoggedMix
 
-POT = 10_000
+TABLE_POT = 10_000
+"""The pot of a spot in whole chips at the table."""
 PASSIVE = {"fold": FOLD, "check": CALL, "call": CALL}
 FLOP_CARDS = 3
 
 
 def table_betting(spot: Spot, line: Sequence[str], blinds: int) -> PublicBetting:
-    """Return the betting after the actions of a street and those that follow.
+    """Return the betting at a table after the actions of a street.
+
+    The streets before a spot are unknown. The button is assumed to have raised to half the pot, the big blind
+    to have called, and both to have checked up to the street of the spot. Chips at a table are whole, and the
+    pot of the spot is `TABLE_POT` of them. A bet or raise that is not legal becomes the nearest legal one.
 
     Args:
         spot: The spot.
@@ -42,21 +42,25 @@ def table_betting(spot: Spot, line: Sequence[str], blinds: int) -> PublicBetting
     Raises:
         BadInput: If no player is to act after these actions.
     """
-    half, big = POT // 2, max(1, POT // blinds)
-    stack = half + max(1, round(spot.stack / spot.pot * POT))
+    half, big = TABLE_POT // 2, max(1, TABLE_POT // blinds)
+    stack = half + max(1, round(spot.stack / spot.pot * TABLE_POT))
     betting = PublicBetting.start(HoldemRules(max(1, big // 2), big, (stack, stack)))
     betting = betting.child(half).child(CALL).next_round()
     for _ in range(len(spot.board) - FLOP_CARDS):
         betting = betting.child(CALL).child(CALL).next_round()
     for action in line:
-        betting = _on(betting.child(table_action(spot, betting, action)))
+        betting = _next_round_if_over(betting.child(table_action(spot, betting, action)))
     if betting.actor is None:
         raise BadInput("Nobody acts here: choose a decision.")
     return betting
 
 
 def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
-    """Return an action of a spot as one at a table."""
+    """Return the action at the table for an action of a spot.
+
+    Raises:
+        BadInput: If it is a bet or raise and none is legal.
+    """
     kind, _, chips = action.partition(" ")
     if kind in PASSIVE:
         return PASSIVE[kind]
@@ -65,58 +69,60 @@ def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
         raise BadInput(f"{action} cannot be done at a table.")
     if kind == "all-in":
         return most
-    wanted = betting.committed[actor] + round(float(chips) / spot.pot * POT)
+    wanted = betting.committed[actor] + round(float(chips) / spot.pot * TABLE_POT)
     return min(most, max(least, wanted))
 
 
-def _on(betting: PublicBetting) -> PublicBetting:
+def _next_round_if_over(betting: PublicBetting) -> PublicBetting:
     """Return the betting, on the next street if the round is over and the hand continues."""
     goes_on = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if goes_on else betting
 
 
-BLINDS = 5
-"""The pot of the spot, in big blinds."""
+POT_BLINDS = 5
+"""The pot of the spot in big blinds, as after one raise to 2.5 big blinds."""
 
 
 def agent_mix(
     spot: Spot, strategy: RangeStrategy, line: Sequence[str], board: Sequence[Card], actions: Sequence[str]
 ) -> Strategy:
-    """Return float64[1326, actions]: what each hand does after a line; NaN where the agent says nothing.
+    """Return the strategy of an agent after a line, float64[1326, actions], NaN for hands without one.
 
-    `BadInput` where nobody is to act there.
+    Raises:
+        BadInput: If no player is to act there.
     """
-    betting = table_betting(spot, line, BLINDS)
+    betting = table_betting(spot, line, POT_BLINDS)
     assert betting.actor is not None
     mix = strategy.range_strategy(PublicState(betting.actor, tuple(board), betting))
-    sizes = _sizes(spot, betting, actions)
+    sizes = _indices_by_size(spot, betting, actions)
     found = np.zeros((len(HANDS), len(actions)))
     for action, shares in zip(mix.actions, mix.shares.T, strict=True):
-        for place, part in _places(betting, action, actions, sizes):
+        for place, part in _translate(betting, action, actions, sizes):
             found[:, place] += part * shares
     total = found.sum(axis=1, keepdims=True)
     mixes: Strategy = np.divide(found, total, out=np.full(found.shape, np.nan), where=total > 0)
     return mixes
 
 
-def _sizes(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
-    """Return the place of every bet and raise by its size, in parts of the pot, the least first."""
+def _indices_by_size(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
+    """Return the index of every bet and raise by its size as a fraction of the pot, in ascending order."""
     bets = [place for place, action in enumerate(actions) if action not in PASSIVE]
     sizes = {betting.fraction_of(table_action(spot, betting, actions[place])): place for place in bets}
     return dict(sorted(sizes.items()))
 
 
-def _places(
+def _translate(
     betting: PublicBetting, action: Action, actions: Sequence[str], sizes: dict[float, int]
 ) -> Sequence[tuple[int, float]]:
-    """Return which actions of the spot an action at the table stands for, by place, and in which shares."""
+    """Return the actions of the spot to which an action at the table is translated, as (index, share)."""
     if action == FOLD and "fold" in actions:
         return [(actions.index("fold"), 1.0)]
     if action in PASSIVE.values() or not sizes:
         return [(next(place for place, one in enumerate(actions) if one in ("check", "call")), 1.0)]
     on_offer = list(sizes)
     return [
-        (sizes[on_offer[place]], part) for place, part in taken_for(betting.fraction_of(action), on_offer)
+        (sizes[on_offer[place]], part)
+        for place, part in translate_size(betting.fraction_of(action), on_offer)
     ]
 
 
@@ -124,9 +130,10 @@ PASSIVE_ACTIONS = ("check", "call")
 
 
 def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: float) -> np.ndarray:
-    """Return float64[1326, actions], a strategy that takes an action more often by so much of the weight.
+    """Return a strategy with the frequency of an action shifted by `points`, float64[1326, actions].
 
-    Hands that mixed take it more or less in proportion; the other actions keep their proportions.
+    Each hand changes as little as possible: hands that mix take the action more or less often in proportion,
+    and the other actions keep their proportions.
 
     >>> shifted_mix(np.array([[0.5, 0.5], [1.0, 0.0]]), np.ones(2), 0, 0.125).tolist()
     [[0.75, 0.25], [1.0, 0.0]]
@@ -144,9 +151,10 @@ def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: f
 
 
 def mix_as_logged(strategy: Floats, weights: Floats, actions: Sequence[str], logged: LoggedMix) -> Floats:
-    """Return float64[1326, actions], a strategy that by weight folds, calls and raises as often as somebody did.
+    """Return a strategy with the frequencies of folds, calls and raises of a logged player, float64[1326, actions].
 
-    What cannot be done here counts as a check or a call. Bets and raises keep their proportions in every hand.
+    An action that is not possible here counts as a check or a call. Bets and raises keep their proportions in
+    every hand.
 
     >>> before, thrice = np.full((2, 3), 1 / 3), LoggedMix("ada", 40, 0.5, 0.4, 0.1)
     >>> mix_as_logged(before, np.ones(2), ("fold", "call", "raise 50"), thrice).round(6).tolist()

@@ -1,4 +1,4 @@
-"""The report on a public state of a solved spot: strategies and values, for the window and as JSON or CSV."""
+"""Report a public state of a solved spot: strategies, values and equities, for the window and as JSON or CSV."""
 
 from __future__ import annotations
 
@@ -20,12 +20,16 @@ from game.core import BadInput, Progress
 from game.rules.cards import DECK, RANKS, Card, name
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
 
-STATES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
+STATE_NAMES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
 SHOWDOWN = "showdown"
 
 
 def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> SolvedNode:
-    """Return the report on a public state. Raises `BadInput` if there is no such state."""
+    """Return the report on a public state.
+
+    Raises:
+        BadInput: If there is no such state.
+    """
     state = walk.at(actions, cards)
     reach = [np.nan_to_num(one) for one in state.reach]
     kinds = kinds_of(state.board)
@@ -33,9 +37,9 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
     mixes = [mix if player == state.player else None for player in (OOP, IP)]
     met = [reach[player] * opposing_weight(reach[1 - player]) for player in (OOP, IP)]
     return SolvedNode(
-        STATES.get(state.node.kind, SHOWDOWN),
+        STATE_NAMES.get(state.node.kind, SHOWDOWN),
         state.board,
-        tuple(_way(game, walk, actions, cards)),
+        tuple(_line_steps(game, walk, actions, cards)),
         (_side(state, OOP, reach, met[OOP]), _side(state, IP, reach, met[IP])),
         (_kinds(kinds, met[OOP], mixes[OOP]), _kinds(kinds, met[IP], mixes[IP])),
         _floats(mix) if state.player >= 0 else array("f"),
@@ -47,7 +51,11 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
 def run_outs(
     game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
 ) -> Iterator[Progress | RunOuts]:
-    """Yield progress after each card, then a report on every card that may come next."""
+    """Yield progress after each card, then a report on every possible next card.
+
+    Raises:
+        BadInput: If no card is dealt at this state.
+    """
     before = walk.at(actions, cards)
     if before.node.kind != DEAL:
         raise BadInput("No card is dealt here.")
@@ -67,8 +75,10 @@ def run_outs(
     yield RunOuts(names, tuple(found))
 
 
-def _way(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> Iterator[SolvedStep]:
-    """Yield every state from the beginning; cards come where the betting of a street is over."""
+def _line_steps(
+    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
+) -> Iterator[SolvedStep]:
+    """Yield every state of the line. A card follows when the betting of a street is over."""
     ahead, dealt = list(cards), 0
     for number in range(len(actions) + 1):
         state = walk.at(actions[:number], cards[:dealt])
@@ -87,7 +97,7 @@ def _pot(game: Subgame, state: SolvedState) -> float:
 
 
 def _side(state: SolvedState, player: int, reach: Sequence[Floats], met: Floats) -> SolvedSide:
-    """Return a range; equities are exact but on the flop, where they are sampled."""
+    """Return the report on a range. Equities are exact on the turn and river, and sampled on the flop."""
     own, other = reach[player], reach[1 - player]
     held = other.sum() > 0
     equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
@@ -110,7 +120,7 @@ def _side(state: SolvedState, player: int, reach: Sequence[Floats], met: Floats)
 
 
 def _means(values: Floats, met: Floats) -> dict[str, float]:
-    """Return by class the mean of its hands, weighed by how often they meet the other range."""
+    """Return the mean of each class of hands, weighted by reach and by the compatible reach of the other range."""
     weights = np.bincount(CLASS_OF, met, len(CLASS_NAMES))
     sums = np.bincount(CLASS_OF, met * np.nan_to_num(values), len(CLASS_NAMES))
     return {CLASS_NAMES[one]: float(sums[one] / weights[one]) for one in np.flatnonzero(weights > 0).tolist()}
@@ -128,7 +138,7 @@ def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tup
 
 
 def _mixes(mix: Floats, reach: Floats) -> dict[str, tuple[float, ...]]:
-    """Return by class the mean of its hands, weighed by reach; classes that do not come are left out."""
+    """Return the mean mix of each class of hands, weighted by reach, without classes of reach 0."""
     weights = np.bincount(CLASS_OF, reach, len(CLASS_NAMES))
     done = np.array([np.bincount(CLASS_OF, reach * one, len(CLASS_NAMES)) for one in mix.T]).T
     return {
@@ -147,9 +157,9 @@ Row = list[str | float]
 
 
 def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool = True) -> dict[str, object]:
-    """Return the figures of a solve and its first decision, whose hands may be left out.
+    """Return the figures of a solve and its first decision, with or without the hands.
 
-    target: exploitability that counts as solved, in percent of the pot.
+    `target` is the exploitability that counts as solved, in percent of the pot.
     """
     first = state_document(Walk(game).at())
     if not hands:
@@ -160,18 +170,18 @@ def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool =
         "reached": found.exploitability <= target,
         "iterations": found.iterations,
         "seconds": round(found.seconds, 4),
-        "memory_mb": megabytes(game),
+        "memory_mb": solve_megabytes(game),
         **first,
     }
 
 
-def megabytes(game: Subgame) -> int:
-    """Return how many megabytes a solve takes, rounded up."""
+def solve_megabytes(game: Subgame) -> int:
+    """Return the memory of a solve in megabytes, rounded up."""
     return -(-game.memory_needed // MEGABYTE)
 
 
 def state_document(state: SolvedState) -> dict[str, object]:
-    """Return actions, how often each is taken, and of each hand of the player to act its ev and its strategy."""
+    """Return the actions with their frequencies, and the EV and strategy of each hand of the player to act."""
     ev = state.ev[state.player]
     return {
         "actions": list(state.actions),
@@ -187,12 +197,12 @@ def state_document(state: SolvedState) -> dict[str, object]:
 
 
 def state_columns(state: SolvedState) -> list[str]:
-    """Return what the columns of `state_rows` are called."""
+    """Return the names of the columns of `state_rows`."""
     return ["hand", "weight", "ev", *state.actions, *(f"ev of {action}" for action in state.actions)]
 
 
 def state_rows(state: SolvedState) -> Iterator[Row]:
-    """Yield of each hand of the player to act: weight, ev, the share of each action, and the ev after it."""
+    """Yield a row for each hand of the player to act: weight, EV, the share of each action, and the EV after it."""
     ev, reach = state.ev[state.player], state.reach[state.player]
     for place in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():
         figures = [reach[place], ev[place], *state.strategy[place], *state.action_ev[place]]
@@ -200,9 +210,9 @@ def state_rows(state: SolvedState) -> Iterator[Row]:
 
 
 def hand_name(place: int) -> str:
-    """Write a hand as the command does: the higher card first, then by suit.
+    """Write a hand as in the output of the command: the higher card first, then by suit.
 
-    >>> [hand_name(place) for place in (0, 337, 1325)]
+    >>> [hand_name(place) for place in (0, 38, 1325)]
     ['3s2s', '2s2d', 'AdKd']
     """
     shown = [name(card) for card in HANDS[place]]

@@ -1,8 +1,7 @@
-"""The results of a solve: at any public state of the subgame, for every hand, by walking the tree.
+"""The results of a solve at any public state, for every hand: strategy, reach, counterfactual values and EV.
 
-A state is found by the actions of both players, street by street, and by the cards that were dealt since. Boards
-that are alike were solved once: a move of the deck takes the cards to the board that stands for them, and the hands
-with them.
+A state is given by the actions of both players, street by street, and by the cards dealt since the root.
+Isomorphic boards were solved once. A permutation of the suits maps cards and hands to the solved board.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ from ai.hands.combos import HANDS, opposing_weight
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
 from ai.solver.spot import IP, OOP
-from ai.solver.streets import StatePlace, StreetTables, find
+from ai.solver.streets import StatePlace, StreetTables, find_state
 from ai.solver.subgame import PLAY, Subgame
 from ai.solver.sweeper import reach_at_ends
 from ai.solver.sweeps import LEAST, ascend, descend
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.rules.cards import Card
 
 
-def swept(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:
-    """Return float32[nodes, classes] twice: what the traverser wins at each node, and the other player's reach."""
+def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:
+    """Return the traverser's value and the other player's reach at each node, float32[nodes, classes] twice."""
     scratch = [one.scratch() for one in game.streets]
     reach = game.root_reach(1 - traverser, AVERAGE)[None]
     for number, above in enumerate(_boards_before(game, street, board)):
@@ -36,20 +35,20 @@ def swept(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float
         reach = reach_at_ends(one, traverser, above, scratch[number])
     here = game.streets[street]
     if here.is_river:
-        return _swept_river(here, traverser, board, reach, scratch[street])
+        return _sweep_river(here, traverser, board, reach, scratch[street])
     view, place = here.seen_by(traverser), Place(board, 0)
     descend(view, PLAY, place, reach, scratch[street])
     if street == 0:
         reaches = reach_at_ends(here, traverser, board, scratch[street])
-        after = finished(game.sweeper.after_first(traverser, PLAY, reaches))
+        after = run_to_end(game.sweeper.after_first(traverser, PLAY, reaches))
     else:
         after = game.sweeper.after_turn(traverser, PLAY, board, scratch[1:])
-    ascend(view, PLAY, place, (after, _unread(here, traverser)), scratch[street])
-    return _kept(here, place, traverser, scratch[street])
+    ascend(view, PLAY, place, (after, _unused_values(here, traverser)), scratch[street])
+    return _copy_batch(here, place, traverser, scratch[street])
 
 
 def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
-    """Return the boards of the streets before one, the first street's first."""
+    """Return the indices of the boards on the earlier streets, the first street's first."""
     path: list[int] = []
     for number in range(street, 0, -1):
         board = game.streets[number].deals.boards[board].parent
@@ -57,27 +56,29 @@ def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
     return path
 
 
-def _unread(street: StreetTables, traverser: int) -> Float32s:
-    """Return an array for the values of the trees on the board before: nobody asks for them."""
+def _unused_values(street: StreetTables, traverser: int) -> Float32s:
+    """Return an array for the values of the trees on the board before, which are not used."""
     classes = int(street.deals.hands[traverser].parent.max()) + 1
     return np.zeros((street.planted.roots, classes), np.float32)
 
 
-def _swept_river(
+def _sweep_river(
     street: StreetTables, traverser: int, board: int, reach: Float32s, scratch: Scratch
 ) -> tuple[Float32s, Float32s]:
-    """Sweep batch by batch, and join what is kept."""
-    view, unread, parts = street.seen_by(traverser), _unread(street, traverser), []
+    """Sweep batch by batch, and concatenate the results."""
+    view, unread, parts = street.seen_by(traverser), _unused_values(street, traverser), []
     for batch in range(len(street.planted.forest.batch) - 1):
         place = Place(board, batch)
         descend(view, PLAY, place, reach, scratch)
         ascend(view, PLAY, place, (unread, unread), scratch)
-        parts.append(_kept(street, place, traverser, scratch))
+        parts.append(_copy_batch(street, place, traverser, scratch))
     values, reaches = zip(*parts, strict=True)
     return np.concatenate(values), np.concatenate(reaches)
 
 
-def _kept(street: StreetTables, place: Place, traverser: int, scratch: Scratch) -> tuple[Float32s, Float32s]:
+def _copy_batch(
+    street: StreetTables, place: Place, traverser: int, scratch: Scratch
+) -> tuple[Float32s, Float32s]:
     """Copy the values and the reaches at the nodes of a batch."""
     first, last = street.planted.forest.batch[place.batch : place.batch + 2].tolist()
     rows = street.planted.rows[traverser]
@@ -89,19 +90,21 @@ def _kept(street: StreetTables, place: Place, traverser: int, scratch: Scratch) 
 
 Floats = npt.NDArray[np.float64]
 
-KEPT_STATES, KEPT_BYTES = 32, 2**28
-"""States and bytes of boards that a walk keeps."""
+MAX_CACHED_STATES, MAX_CACHED_BYTES = 32, 2**28
+"""The maximum number of states and bytes of boards in the cache of a walk."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolvedState:
-    """A state of the subgame and what is known there, by hand; hands that cannot be held are NaN.
+    """A state of the subgame with its results by hand. Impossible hands are NaN.
 
-    player: whose turn it is, -1 where nobody's. strategy: float64[1326, actions]. reach: two of float64[1326], the
-    weight with which each player comes here with each hand. values: two of float64[1326], chips that a hand wins in
-    all from here, net of half the pot at the beginning, summed over the other's hands by their reach. ev: two of
-    float64[1326], chips that a hand wins on average from here, what is in the pot counted. action_ev:
-    float64[1326, actions], the same for the player to act after each action.
+    Attributes:
+        strategy: float64[1326, actions].
+        reach: Two of float64[1326], the reach of each hand of each player.
+        values: Two of float64[1326], the counterfactual value of a hand in chips, net of half the initial
+            pot, summed over the other player's hands by their reach.
+        ev: Two of float64[1326], the mean winnings of a hand from here in chips, including the pot.
+        action_ev: float64[1326, actions], the EV of the player to act after each action.
     """
 
     node: Node
@@ -114,16 +117,16 @@ class SolvedState:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """Return what can be done."""
+        """The possible actions."""
         return self.node.actions
 
     @property
     def player(self) -> int:
-        """Return whose turn it is."""
+        """The player to act, -1 if there is none."""
         return self.node.player if self.node.kind == DECISION else -1
 
     def frequencies(self) -> list[float]:
-        """Return how often the player to act takes each action, over the hands that both can hold here."""
+        """Return the frequency of each action of the player to act, over the compatible hands of both players."""
         own = self.reach[self.player]
         met = np.nan_to_num(own) * opposing_weight(np.nan_to_num(self.reach[1 - self.player]))
         total = met.sum()
@@ -133,12 +136,13 @@ class SolvedState:
 
 
 class Walk:
-    """The states of a subgame as it is solved now. What a board needs is computed when it is first asked for.
+    """The states of a subgame in its current solution, computed on first use and cached.
 
-    States and boards that were asked for last are kept, of later boards about so many bytes.
+    The caches drop the states and boards that were used longest ago. `kept_bytes` is the approximate limit
+    for boards of later streets.
     """
 
-    def __init__(self, game: Subgame, kept_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
         self.game, self._kept_bytes = game, kept_bytes
         self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
         self._held_bytes = 0  # of later boards
@@ -146,28 +150,29 @@ class Walk:
 
     @property
     def iterations(self) -> int:
-        """Return the number of iterations of the solve."""
+        """The number of iterations of the solve."""
         return self.game.iterations
 
     def exploitability(self) -> float:
-        """Return how far the solve is from equilibrium, in percent of the pot."""
-        return 100 * finished(self.game.exploitability())
+        """Return the exploitability in percent of the pot."""
+        return 100 * run_to_end(self.game.exploitability())
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
 
-        Raises `BadInput` if an action or a card is not possible.
+        Raises:
+            BadInput: If an action or a card is not possible.
         """
         key = tuple(actions), tuple(cards)
         if key not in self._states:
             self._states[key] = self._state(*key)
-            if len(self._states) > KEPT_STATES:
+            if len(self._states) > MAX_CACHED_STATES:
                 self._states.popitem(last=False)
         self._states.move_to_end(key)
         return self._states[key]
 
     def _state(self, actions: Path, cards: tuple[Card, ...]) -> SolvedState:
-        found = find(self.game.streets, actions, cards)
+        found = find_state(self.game.streets, actions, cards)
         street = self.game.streets[found.street]
         node = street.planted.nodes[found.node]
         values, reach = [], []
@@ -176,7 +181,7 @@ class Walk:
             reach.append(self._hands(found, player, self._reach(found, player)[found.node]))
         pot = self.game.spot.pot
         ev = [
-            values[player] * pot / _mass(reach[1 - player]) + pot / 2 + node.put_in[player]
+            values[player] * pot / _compatible_weight(reach[1 - player]) + pot / 2 + node.put_in[player]
             for player in (OOP, IP)
         ]
         strategy, action_ev = np.empty((len(HANDS), 0)), np.empty((len(HANDS), 0))
@@ -185,7 +190,7 @@ class Walk:
             child = int(street.planted.forest.child[found.node])
             after = [self._values(found, player)[child + step] for step in range(len(node.actions))]
             by_action = np.array([self._hands(found, player, one) for one in after]).T
-            met = _mass(reach[1 - player])[:, None]
+            met = _compatible_weight(reach[1 - player])[:, None]
             action_ev = by_action * pot / met + pot / 2 + node.put_in[player]
             strategy = self._strategy(found)
         return SolvedState(
@@ -200,7 +205,7 @@ class Walk:
 
     # ---- what is there ------------------------------------------------------------------------------------------
     def _hands(self, found: StatePlace, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
-        """Return float64[1326] from an array by class."""
+        """Return the values by hand, float64[1326], from an array by class."""
         board = self.game.streets[found.street].deals.boards[found.board]
         classes = board.class_of[player][found.places]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
@@ -221,12 +226,12 @@ class Walk:
         return self._swept(found, 1 - player)[1]
 
     def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
-        """Return [nodes, classes] twice: values of the traverser and the other's reach, on a board."""
+        """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
         key = (found.street, found.board, traverser)
         if key not in self._known:
-            self._known[key] = swept(self.game, found.street, found.board, traverser)
+            self._known[key] = sweep_board(self.game, found.street, found.board, traverser)
             if found.street > 0:
-                self._held_bytes += _bytes_of(self._known[key])
+                self._held_bytes += _count_bytes(self._known[key])
                 self._drop_oldest(key)
         self._known.move_to_end(key)
         return self._known[key]
@@ -240,14 +245,14 @@ class Walk:
             oldest = next(key for key in self._known if key[0] > 0)
             if oldest == newest:
                 return
-            self._held_bytes -= _bytes_of(self._known.pop(oldest))
+            self._held_bytes -= _count_bytes(self._known.pop(oldest))
 
 
-def _bytes_of(arrays: tuple[Float32s, Float32s]) -> int:
+def _count_bytes(arrays: tuple[Float32s, Float32s]) -> int:
     return sum(array.nbytes for array in arrays)
 
 
-def _mass(reach: Floats) -> Floats:
-    """Return float64[1326]: what of a range each hand can meet, NaN where nothing."""
+def _compatible_weight(reach: Floats) -> Floats:
+    """Return the compatible weight of a range for each hand, float64[1326], NaN instead of 0."""
     met = opposing_weight(np.nan_to_num(reach))
     return np.where(met > 0, met, np.nan)

@@ -13,12 +13,12 @@ import numpy as np
 
 from ai.compiled import kernel
 from ai.solver.forest import LANES, Place, Scratch, Sums, View
-from ai.solver.streets import smallest
+from ai.solver.streets import smallest_streets
 
 
 def compile_kernels() -> None:
     """Value the terminals of a river with two hands a side."""
-    _, rivers = smallest()
+    _, rivers = smallest_streets()
     value_terminals(rivers.seen_by(0), Place(0, 0), rivers.scratch())
 
 

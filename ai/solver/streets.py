@@ -1,6 +1,7 @@
-"""The streets of a subgame, from its board to the river: trees, boards, tables, and how to find a public state.
+"""The streets of a subgame from its board to the river: betting trees, boards, and the tables of CFR.
 
-What a solve takes is known before anything large is allocated.
+`build_streets` checks the size of the trees and the memory limit before it allocates anything large, and
+`memory_bytes` gives the memory of a whole solve. `find_state` returns the indices of a public state.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from ai.hands.combos import HANDS, Bools
 from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
 from ai.solver.deals import Deals, first_deals, next_deals
-from ai.solver.forest import Planted, Scratch, Table, View, plant, scratch_of
+from ai.solver.forest import Planted, Scratch, Table, View, allocate_scratch, build_forest
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.symmetry import Symmetry, places_after, symmetry
@@ -23,24 +24,26 @@ from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
 from game.rules.cards import Card, name, names
 
-RIVER = 5  # cards
-MOST_FOREST_NODES = 4_000_000
-BYTES = 4  # of a number in a table
+RIVER_CARDS = 5  # cards
+MAX_FOREST_NODES = 4_000_000
+FLOAT_BYTES = 4  # of a number in a table
 NODE_BYTES = 400  # of a node of a tree as an object
 BOARD_BYTES = len(HANDS) * (2 * 4 + 8) + 1_000  # classes of both players, orbits while it is built, objects
 CLASS_BYTES = 48  # of a class in the columns of StreetHands
 BUILDS = 3  # the classes of all boards, those of each board, and what those are sorted from
-TABLES = 2  # regrets, and sums of the average
+TABLES_PER_PLAYER = 2  # regrets, and sums of the average
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """How the tree of a subgame is built where it is not the plain one of its spot.
+class TreeShape:
+    """The differences between the tree of a subgame and the plain tree of its spot.
 
-    begin: where the betting of the first street stands. extra: chips that may be put in besides the sizes, by the
-    path of a decision of the first street. later: bets and raises of the streets after the first. to_river: whether
-    later streets are dealt at all; where not, values at the end of the street come from outside, and `chooser`
-    picks one of as many continuations as `choices` there.
+    Attributes:
+        begin: The state of the betting at the root of the first street.
+        extra: Chips that may be put in besides the sizes, by the path of a decision of the first street.
+        later: The bet and raise sizes of the streets after the first.
+        to_river: Whether later streets are dealt. If not, the values at the end of the street come from
+            outside, and `chooser` picks one of `choices` continuations there.
     """
 
     begin: Begin = field(default_factory=Begin)
@@ -51,12 +54,12 @@ class Shape:
     choices: int = 1
 
 
-PLAIN = Shape()
+PLAIN = TreeShape()
 
 
 @dataclass
 class StreetTables:
-    """One street: its trees, its boards, and the tables of both players, which `allocate` makes."""
+    """One street: its trees, its boards, and the tables of both players, made by `allocate`."""
 
     planted: Planted
     deals: Deals
@@ -64,21 +67,21 @@ class StreetTables:
 
     @property
     def is_river(self) -> bool:
-        """Return whether no card comes after it."""
-        return len(self.deals.boards[0].cards) == RIVER
+        """Whether the street is the last one."""
+        return len(self.deals.boards[0].cards) == RIVER_CARDS
 
     @cached_property
     def ends(self) -> tuple[Node, ...]:
-        """Return the nodes at which the street is over and a card is dealt."""
+        """The nodes at which the street is over and a card is dealt."""
         return tuple(node for node in self.planted.nodes if node.kind == DEAL)
 
     @cached_property
     def end_nodes(self) -> npt.NDArray[np.int64]:
-        """Return the numbers of these nodes."""
+        """The indices of these nodes in the forest, int64[ends]."""
         return np.flatnonzero(self.planted.forest.kind == DEAL)
 
     def seen_by(self, traverser: int) -> View:
-        """Return the street as a traverser sees it."""
+        """Return the street from the view of a traverser."""
         order = (traverser, 1 - traverser)
         mine, theirs = (self.deals.hands[player] for player in order)
         own, other = (self.tables[player] for player in order)
@@ -89,7 +92,7 @@ class StreetTables:
         return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
 
     def allocate(self) -> None:
-        """Make the tables, empty."""
+        """Allocate empty tables."""
         first, second = (
             Table(
                 np.zeros(self.entries(player), np.float32),
@@ -101,17 +104,17 @@ class StreetTables:
         )
         self.tables = first, second
 
-    def most_classes(self) -> int:
-        """Return the most classes that either player has on a board."""
+    def max_classes(self) -> int:
+        """Return the maximum number of classes that a player has on a board."""
         return max(int(np.diff(hands.first).max()) for hands in self.deals.hands)
 
     def scratch(self) -> Scratch:
-        """Allocate what a sweep of one board needs besides the tables."""
-        return scratch_of(self.most_classes(), *self._sizes())
+        """Allocate the scratch memory for a sweep of one board."""
+        return allocate_scratch(self.max_classes(), *self._sizes())
 
     @cached_property
     def fixed_bytes(self) -> int:
-        """Return the bytes of trees and boards, with those of building the boards, which stay with the process."""
+        """The bytes of trees and boards, including the memory for building the boards, which the process keeps."""
         planted, deals = self.planted, self.deals
         arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
         nodes = NODE_BYTES * len({id(node) for node in planted.nodes})
@@ -122,35 +125,35 @@ class StreetTables:
         return sum(one.nbytes for one in arrays) + nodes + symmetries + hands + boards
 
     def _sizes(self) -> tuple[int, int, int]:
-        """Return how many nodes, rows, and rows at terminals a batch has at most."""
+        """Return the maximum number of nodes, of rows, and of rows at terminals in a batch."""
         rows = max(int(rows.size.max()) for rows in self.planted.rows)
         wanted = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
         return int(np.diff(self.planted.forest.batch).max()), rows, wanted
 
     def scratch_bytes(self) -> int:
-        """Return what `scratch` takes, about."""
+        """Return the approximate size of `scratch`."""
         nodes, rows, wanted = self._sizes()
-        return BYTES * self.most_classes() * (nodes + rows + 3 * wanted)
+        return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * wanted)
 
 
 def build_streets(
     spot: Spot,
     kept: Sequence[Bools],
-    shape: Shape,
+    shape: TreeShape,
     moves: Symmetry | None,
     construction: Construction | None = None,
 ) -> list[StreetTables]:
-    """Return the streets of a spot without tables.
+    """Return the streets of a spot, without tables.
 
     Args:
         spot: The spot.
-        kept: The hands of either player that are counted.
+        kept: The hands of each player that are counted.
         shape: The differences from the plain tree.
-        moves: The exchanges of suits that change nothing, or None to find them.
-        construction: Counts the nodes of the trees. Another thread may read it, or end the work by it.
+        moves: The suit permutations that leave the spot unchanged, or None to find them.
+        construction: Counts the nodes of the trees. Another thread may read the count or abandon the work.
 
     Raises:
-        BadInput: If the tree is too large, or the limit of this process leaves too little memory for the boards.
+        BadInput: If the tree is too large, or the memory limit leaves too little for the boards.
         Abandoned: If `construction` was abandoned.
     """
     cards, watch = spot.board, construction or Construction()
@@ -163,24 +166,29 @@ def build_streets(
         menu.chooser, menu.choices = shape.chooser, shape.choices
     streets = [
         StreetTables(
-            plant([menu.street(shape.begin, len(cards) == RIVER)], spot.pot, whole=len(cards) < RIVER), deals
+            build_forest(
+                [menu.street(shape.begin, len(cards) == RIVER_CARDS)],
+                spot.pot,
+                whole=len(cards) < RIVER_CARDS,
+            ),
+            deals,
         )
     ]
     while shape.to_river and not streets[-1].is_river:
         before = streets[-1]
         number = len(before.deals.boards[0].cards) + 1
-        last = number == RIVER
+        last = number == RIVER_CARDS
         menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
         trees = {chips: menu.street(Begin(chips=(chips, chips)), last) for chips in _matched(before)}
         sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
         roots = [node.chips for node in before.ends]
-        if sum(sizes[chips] for chips in roots) > MOST_FOREST_NODES:
+        if sum(sizes[chips] for chips in roots) > MAX_FOREST_NODES:
             raise BadInput(
-                f"The bet tree has more than {MOST_FOREST_NODES:,} nodes: name fewer or larger sizes."
+                f"The bet tree has more than {MAX_FOREST_NODES:,} nodes: name fewer or larger sizes."
             )
         watch.add(sum(sizes[chips] for chips in roots))
-        planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
+        planted = build_forest([trees[chips] for chips in roots], spot.pot, whole=not last)
         watch.add(0)
         check_memory("Solving this", MIN_BYTES + _next_bytes(before.deals))
         streets.append(StreetTables(planted, next_deals(before.deals)))
@@ -188,14 +196,17 @@ def build_streets(
 
 
 def _next_bytes(deals: Deals) -> int:
-    """Return the most bytes that the boards of the next street take: NumPy may crash if small arrays get none."""
+    """Return the maximum size of the boards of the next street in bytes.
+
+    NumPy may crash if it gets no memory for small arrays.
+    """
     boards = sum(len(np.unique(board.symmetry.cards())) for board in deals.boards)
     hands = sum(int(of_player.times.sum()) for of_player in deals.hands) // len(deals.boards)
     return boards * (BOARD_BYTES + BUILDS * CLASS_BYTES * hands)
 
 
 def _menu(spot: Spot, cards: int) -> Menu:
-    """Return what may be bet on a board of so many cards."""
+    """Return the bet sizes on a board with this number of cards."""
     oop, ip = (spot.sizes_of(cards, player) for player in (OOP, IP))
     return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
 
@@ -204,8 +215,8 @@ def _matched(street: StreetTables) -> list[float]:
     return sorted({node.chips for node in street.ends})
 
 
-def smallest() -> list[StreetTables]:
-    """Return the streets of a turn with two hands a side, to call kernels with."""
+def smallest_streets() -> list[StreetTables]:
+    """Return the streets of a turn with two hands for each player, to compile kernels with."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
     spot = Spot((20, 30, 40, 50), (weights, weights[::-1].copy()), 1.0, 1.0, (1.0,))
@@ -217,7 +228,11 @@ def smallest() -> list[StreetTables]:
 
 def memory_bytes(streets: Sequence[StreetTables], threads: int) -> int:
     """Return the bytes that a solve of these streets takes: tables, trees, boards, and scratch for each thread."""
-    tables = sum(street.entries(player) for street in streets for player in (OOP, IP)) * TABLES * BYTES
+    tables = (
+        sum(street.entries(player) for street in streets for player in (OOP, IP))
+        * TABLES_PER_PLAYER
+        * FLOAT_BYTES
+    )
     first, *later = (street.scratch_bytes() for street in streets)
     return tables + first + threads * sum(later) + sum(street.fixed_bytes for street in streets)
 
@@ -227,7 +242,11 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StatePlace:
-    """Where a state lies: street, board, node, and which hand of that board each hand is like, int64[1326]."""
+    """The indices of a public state: street, board and node.
+
+    Attributes:
+        places: int64[1326], for each hand the equivalent hand on the solved board.
+    """
 
     street: int
     board: int
@@ -236,11 +255,11 @@ class StatePlace:
     cards: tuple[Card, ...]
 
     def player(self, streets: Sequence[StreetTables]) -> int:
-        """Return whose turn it is, -1 where nobody's."""
+        """Return the player to act, -1 if there is none."""
         return streets[self.street].planted.nodes[self.node].player
 
     def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:
-        """Return which entries a decision has in the tables of its player, and their shape: actions, classes."""
+        """Return the slice of a decision in the tables of its player, and its shape: actions, classes."""
         street, player = streets[self.street], self.player(streets)
         forest, table = street.planted.forest, street.tables[player]
         classes = street.deals.classes(player, self.board)
@@ -250,15 +269,19 @@ class StatePlace:
         return slice(begin, begin + actions * classes), (actions, classes)
 
 
-def find(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequence[Card]) -> StatePlace:
-    """Return where a state lies; `BadInput` where an action or a card is not possible."""
+def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequence[Card]) -> StatePlace:
+    """Return the indices of a public state.
+
+    Raises:
+        BadInput: If an action or a card is not possible.
+    """
     street, board, node = 0, 0, 0
     moved = np.arange(52)
     ahead = list(cards)
     for action in (*actions, None):
         trees = streets[street].planted
         while trees.nodes[node].kind == DEAL and ahead:
-            board, moved = _dealt(streets, street, board, moved, ahead.pop(0))
+            board, moved = _deal_card(streets, street, board, moved, ahead.pop(0))
             root = int(trees.forest.end[node])
             street += 1
             trees = streets[street].planted
@@ -275,10 +298,10 @@ def find(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequenc
     return StatePlace(street, board, node, places_after(moved), tuple(cards))
 
 
-def _dealt(
+def _deal_card(
     streets: Sequence[StreetTables], street: int, board: int, moved: Ints, card: Card
 ) -> tuple[int, Ints]:
-    """Return the board that stands for the one with `card`, and the move of the deck that leads there."""
+    """Return the index of the board that represents the one with `card`, and the permutation that leads there."""
     if street + 1 == len(streets):
         raise BadInput(f"{name(card)} cannot be dealt here: no street follows.")
     deals, boards = streets[street].deals, streets[street + 1].deals

@@ -17,7 +17,7 @@ from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
 from ai.solver.deals import Int32s
 from ai.solver.forest import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratch, SweepStep, View
 from ai.solver.showdowns import value_terminals
-from ai.solver.streets import smallest
+from ai.solver.streets import smallest_streets
 
 LEAST = np.float32(1e-30)
 """Weights that sum up to less say nothing: they have lost their digits, or have no reciprocal."""
@@ -35,7 +35,7 @@ class _Decision(NamedTuple):
 
 def compile_kernels() -> None:
     """Sweep a turn with two hands a side."""
-    turn, rivers = smallest()
+    turn, rivers = smallest_streets()
     scratch, step = turn.scratch(), SweepStep(UPDATE, 1.0, 1.0, 0.0, 1.0)
     classes = turn.deals.classes(0, 0)
     values = np.zeros((len(turn.ends), classes), np.float32)

@@ -1,25 +1,21 @@
-"""The checkpoints, large tables and curve of one stored run, in the run's folder.
+"""The checkpoints, large tables and training curve of one stored run, in the run's folder.
 
-The model holds what an agent needs, the tables what the run needs to go on. They are written first, whole or not at
-all, so a checkpoint that counts has its tables; each part carries the check sum of its archive, and the identity
-of the run tells tables from those of another one. A checkpoint that is only looked back at goes without.
-
-The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint, so the two
-agree even if the program is killed in between. Only charts need the curve: if it cannot be read, a new one is
-started.
-
-A checkpoint is a model named `<stem>-<iteration>`. It never overwrites an earlier one. Its manifest is written
-last, and a checkpoint without a manifest is incomplete and does not count. So the last complete checkpoint
+A checkpoint is a model named `<stem>-<iteration>`. It never overwrites an earlier one. Its manifest is
+written last, and a checkpoint without a manifest is incomplete and ignored. So the last complete checkpoint
 survives if the program is killed or the disk is full.
 
-Once a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
+The model holds the data of an agent, the tables the data for resuming the run. The tables are written first
+and atomically, so a complete checkpoint has its tables. Each part has the checksum of its archive, and tables
+have the identity of their run.
+
+When a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
 
 - those at powers of ten,
 - the strongest (the latest of equals),
 - the last two, in case the last one is damaged,
 - those that a user has played, because interrupted games and the history refer to them.
 
-Large tables (ai/training/checkpoints.py) are kept for the last two only, because a run is resumed only from these.
+Large tables are kept for the last two only, because a run is resumed only from these.
 """
 
 from __future__ import annotations
@@ -47,23 +43,27 @@ from game.rules import games
 from game.study.lab import thinned
 from game.study.training import RunStage
 
-SUFFIX = ".tables"
-MAX_RATIO, MAX_SMALL_BYTES = 32, 2**24
-"""Tables take at most this many times the memory of their model. Those of small models are not limited by it."""
+TABLES_SUFFIX = ".tables"
+MAX_TABLES_RATIO, MAX_SMALL_TABLES_BYTES = 32, 2**24
+"""The maximum memory of tables, as a multiple of the memory of their model. Small models have a fixed limit."""
 
 
 def tables_file(model_file: Path) -> Path:
     """Return the file of the tables that belong to a model."""
-    return model_file.with_suffix(SUFFIX)
+    return model_file.with_suffix(TABLES_SUFFIX)
 
 
-def max_bytes(model: Model) -> int:
-    """Return the most that the tables of a model take in memory."""
-    return max(MAX_SMALL_BYTES, MAX_RATIO * sum(one.nbytes for one in model.arrays.values()))
+def max_tables_bytes(model: Model) -> int:
+    """Return the maximum memory of the tables of a model."""
+    return max(MAX_SMALL_TABLES_BYTES, MAX_TABLES_RATIO * sum(one.nbytes for one in model.arrays.values()))
 
 
 def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
-    """Write the tables beside a model. `BadInput` if they cannot be written, and then nothing is lost."""
+    """Write the tables next to a model. On failure the old file stays.
+
+    Raises:
+        BadInput: If they cannot be written.
+    """
     file = tables_file(model_file)
     try:
         with user_files.opened_beside(file) as part:
@@ -73,13 +73,14 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
 
 
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
-    """Return the arrays of these names and shapes (-1: any length).
+    """Return the arrays of these names and shapes (-1 for any length).
 
-    `BadInput` if they are missing, broken or of another run.
+    Raises:
+        BadInput: If they are missing, damaged or of another run.
     """
     file = tables_file(model.file)
     try:
-        found = unpacked(file, max_bytes(model))
+        found = unpacked(file, max_tables_bytes(model))
     except FileNotFoundError as error:
         raise BadInput(
             f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
@@ -101,32 +102,41 @@ def _fits(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     )
 
 
-FILE = "curve.json"
-MOST_POINTS = 400
-LARGEST = 1e12  # nothing that is measured comes near; a chart could not draw it
+CURVE_FILE = "curve.json"
+MAX_POINTS = 400
+MAX_METRIC = 1e12  # far above every metric, because charts cannot draw larger values
 _KIND, _VERSION = "training-curve", 1
 
-Point = tuple[int, Mapping[str, float]]
+CurvePoint = tuple[int, Mapping[str, float]]
 
 
 class CurveFile:
-    """The points of the run in the folder `place`, up to iteration `end`."""
+    """The curve of the run in the folder `place`, up to iteration `end`.
+
+    The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint. The
+    two therefore agree even if the program is killed between the writes. Only charts need the curve, so an
+    unreadable one is replaced by a new one.
+    """
 
     def __init__(self, place: Path, end: int) -> None:
-        self._file = place / FILE
+        self._file = place / CURVE_FILE
         loaded = user_files.read_versioned(self._file, _KIND, _VERSION, _points)
         self.warning = loaded.warning
         self.points = [point for point in loaded.content or [] if point[0] <= end]
 
     def note(self, report: Progress) -> None:
-        """Add what a report has measured."""
+        """Add the metrics of a report."""
         if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
             self.points.append((report.iteration, dict(report.metrics)))
-        if len(self.points) > MOST_POINTS:
+        if len(self.points) > MAX_POINTS:
             self.points = thinned(self.points)
 
     def write(self) -> None:
-        """Write the points; `BadInput` if that cannot be."""
+        """Write the points.
+
+        Raises:
+            BadInput: If the file is not writable.
+        """
         content = {"points": [[iteration, dict(metrics)] for iteration, metrics in self.points]}
         try:
             user_files.write_versioned(self._file, _KIND, _VERSION, content, durable=False)
@@ -134,9 +144,9 @@ class CurveFile:
             raise BadInput(f"{self._file} cannot be written: {error.strerror or error}.") from error
 
 
-def _points(content: Mapping[str, Any]) -> list[Point]:
+def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
     try:
-        points: list[Point] = [
+        points: list[CurvePoint] = [
             (int(iteration), {str(key): float(value) for key, value in metrics.items()})
             for iteration, metrics in content["points"]
         ]
@@ -144,12 +154,12 @@ def _points(content: Mapping[str, Any]) -> list[Point]:
         raise BadInput("its points cannot be read") from error
     if not all(before < after for (before, _), (after, _) in pairwise([(0, {}), *points])):
         raise BadInput("its iterations do not rise from 1")
-    if not all(abs(value) <= LARGEST for _, metrics in points for value in metrics.values()):
-        raise BadInput(f"it has a value beyond {LARGEST:g}")
+    if not all(abs(value) <= MAX_METRIC for _, metrics in points for value in metrics.values()):
+        raise BadInput(f"it has a value beyond {MAX_METRIC:g}")
     return points
 
 
-FIRST_LOOK_BACK = 100
+FIRST_MILESTONE = 100
 _NUMBERED = re.compile(r"(.+)-([0-9]+)")
 
 
@@ -163,7 +173,7 @@ class Checkpoint:
 
     @property
     def stage(self) -> RunStage:
-        """Return the description of the checkpoint for a screen."""
+        """The description of the checkpoint for a screen."""
         plays = self.manifest.kind != ABSTRACTION
         name = checkpoint_name(self.file.parent.name, self.iteration) if plays else ""
         return RunStage(self.iteration, self.file, name, self.manifest.strength)
@@ -186,7 +196,11 @@ class Checkpoints:
         return file
 
     def hold(self, checkpoint: Checkpoint) -> None:
-        """Mark a checkpoint as played, so that it is never deleted. Raises `BadInput` if that cannot be written."""
+        """Mark a checkpoint as played, so that it is never deleted.
+
+        Raises:
+            BadInput: If the mark is not writable.
+        """
         mark = checkpoint.file.with_suffix(PLAYED)
         try:
             mark.touch()
@@ -194,7 +208,7 @@ class Checkpoints:
             raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
-        """Return the complete checkpoints in order. Set damaged ones aside, and return a sentence for each."""
+        """Return the complete checkpoints in order, and a warning for each damaged one, which is moved aside."""
         found, said = [], []
         for iteration, file in self._files():
             try:
@@ -204,7 +218,7 @@ class Checkpoints:
         return found, said
 
     def set_aside(self, file: Path, reason: BadInput) -> str:
-        """Move a broken checkpoint aside, so that the run continues from the one before. Return a sentence."""
+        """Move a damaged checkpoint aside, so that the run continues from the one before. Return a warning."""
         try:
             for part in (*model_files(file), tables_file(file)):
                 if part.exists():
@@ -228,39 +242,39 @@ class Checkpoints:
         return self._read[iteration]
 
     def _tidy(self) -> None:
-        """Remove what nobody will look back at, manifests first, and what was cut off."""
+        """Delete checkpoints that are no longer needed, manifests first, and the rest of interrupted writes."""
         found = [self._checked(*known) for known in self._files()]
-        kept = {one.iteration for one in (*found[-2:], strongest(found))}
+        kept = {one.iteration for one in (*found[-2:], strongest_checkpoint(found))}
         for one in found:
-            stays = one.iteration in kept or is_looked_back_at(one.iteration) or _is_played(one)
+            stays = one.iteration in kept or is_milestone(one.iteration) or _is_played(one)
             if not stays:
                 _remove(*reversed(model_files(one.file)))
         goes_on = {tables_file(one.file) for one in found[-2:]}
-        _remove(*(tables for tables in self.place.glob(f"*{SUFFIX}") if tables not in goes_on))
+        _remove(*(tables for tables in self.place.glob(f"*{TABLES_SUFFIX}") if tables not in goes_on))
         for arrays in self.place.glob("*.npz"):
             if not arrays.with_suffix(".yaml").exists():
                 _remove(arrays)
 
     def _files(self) -> list[tuple[int, Path]]:
-        """Return iteration and file of the checkpoints that were written to their end."""
+        """Return iteration and file of the complete checkpoints."""
         named = [(_NUMBERED.fullmatch(file.stem), file) for file in self.place.glob("*.yaml")]
         return sorted(
             (int(name[2]), file.with_suffix(".npz")) for name, file in named if name and name[1] == self._stem
         )
 
 
-def strongest(found: list[Checkpoint]) -> Checkpoint:
-    """Return the latest of the strongest checkpoints. Strength is the loss to the best opponent. Less is better."""
+def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
+    """Return the strongest checkpoint, the latest of equals. Strength is a loss, so the lowest is best."""
     return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
 
 
-def is_looked_back_at(iteration: int) -> bool:
-    """Return whether a checkpoint stays for good: at the powers of ten, where runs stop.
+def is_milestone(iteration: int) -> bool:
+    """Return whether a checkpoint is kept for good: at the powers of ten, where runs stop.
 
-    >>> [n for n in (10, 100, 300, 1_000) if is_looked_back_at(n)]
+    >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
     [100, 1000]
     """
-    return iteration >= FIRST_LOOK_BACK and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
+    return iteration >= FIRST_MILESTONE and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
 
 
 def _is_played(checkpoint: Checkpoint) -> bool:
@@ -268,7 +282,7 @@ def _is_played(checkpoint: Checkpoint) -> bool:
 
 
 def _remove(*parts: Path) -> None:
-    """Remove files in this order; what the folder does not let go is tried again at the next checkpoint."""
+    """Delete files in this order. A file that cannot be deleted is tried again at the next checkpoint."""
     with suppress(OSError):
         for part in parts:
             part.unlink(missing_ok=True)

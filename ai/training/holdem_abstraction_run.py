@@ -30,7 +30,7 @@ from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
-from ai.training.run import RunClock, iterations_done, reports_while
+from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street
@@ -55,7 +55,7 @@ class HoldemAbstractionRun:
     @classmethod
     def resumed(cls, config: HoldemAbstractionConfig, model: Model) -> HoldemAbstractionRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
-        iterations_done(model, config.iterations)
+        checkpoint_iterations(model, config.iterations)
         if model.manifest.config.get("iterations") != config.iterations:
             raise BadInput(
                 f"{model.file.name} is planned for {model.manifest.config.get('iterations')} passes. "
@@ -90,7 +90,7 @@ class HoldemAbstractionRun:
         if self._making.is_done:
             yield Progress(self.iteration, self.total, 0.0, 0.0, dict(self._errors), done=True)
             return
-        yield from reports_while(compile_kernels, self, dict)
+        yield from compile_with_reports(compile_kernels, self, dict)
         pace = RunClock(self.iteration, self.total)
         to_go, left = _ToGo(pace, self.total - self.iteration), None
         for word in self._making.steps():

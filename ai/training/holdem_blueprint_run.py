@@ -26,16 +26,23 @@ from ai.abstraction.parallel import cores
 from ai.algorithms import mccfr
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import BATCH, MCCFR, WEIGHTINGS, UpdateRule
+from ai.algorithms.mccfr import BATCH_DEALS, MCCFR, WEIGHTINGS, UpdateRule
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
-from ai.steps import relayed
+from ai.steps import relay
 from ai.storage import Array, Model, save_model
 from ai.training.checkpoints import load_tables, save_tables
 from ai.training.config import settings_of
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
-from ai.training.run import GETTING_READY, RunClock, beside_reports, chunk, iterations_done, milestone
+from ai.training.run import (
+    GETTING_READY,
+    RunClock,
+    checkpoint_iterations,
+    next_milestone,
+    run_chunk,
+    run_with_reports,
+)
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
 from game.rules.betting import CALL, Street
@@ -104,7 +111,7 @@ class HoldemBlueprintRun:
             raise BadInput(f"{model.file.name} is damaged: one of its streets has no buckets.")
         run = cls(config, menu, buckets)
         training = run.training
-        training.iterations = iterations_done(model, config.iterations)
+        training.iterations = checkpoint_iterations(model, config.iterations)
         run._checkpoint = model.file
         run._digest = str(model.array("abstraction", (), "U"))
         if training.iterations:
@@ -143,22 +150,22 @@ class HoldemBlueprintRun:
         pace = RunClock(self.iteration, self.total)
         step = self._step
         threads, done = len(self.training.dice) // 2, False
-        size = BATCH * threads * (BATCHES_A_THREAD if threads > 1 else 1)
+        size = BATCH_DEALS * threads * (BATCHES_A_THREAD if threads > 1 else 1)
         while not done:
             before = self.iteration
             doubled = _doubled(before)
-            chunk(self._learn, min(milestone(before, self.total), doubled) - before, size)
+            run_chunk(self._learn, min(next_milestone(before, self.total), doubled) - before, size)
             done = self.iteration == self.total
             metrics: dict[str, float] = {}
             has_doubled = self.iteration == doubled >= FEWEST_BETWEEN
             if has_doubled:
-                average = yield from beside_reports(self.training.average, partial(self._report, pace))
+                average = yield from run_with_reports(self.training.average, partial(self._report, pace))
                 self._earlier = np.stack([self._earlier[1], average])
                 metrics |= yield from self._replied_to(average, pace)
             if done or has_doubled or self.iteration // step > before // step:
                 metrics |= yield from self._measured(pace)
             if done and not has_doubled:
-                average = yield from beside_reports(self.training.average, partial(self._report, pace))
+                average = yield from run_with_reports(self.training.average, partial(self._report, pace))
                 metrics |= yield from self._replied_to(average, pace)
             left = pace.seconds_left(self.iteration)
             ahead = self._next_measured()
@@ -218,7 +225,7 @@ class HoldemBlueprintRun:
     def _get_ready(self) -> Generator[Progress]:
         """Load the abstraction and compile what is not compiled yet, and report the while."""
         began = time.monotonic()
-        cards = yield from beside_reports(
+        cards = yield from run_with_reports(
             self._open,
             lambda: Progress(self.iteration, self.total, time.monotonic() - began, doing=GETTING_READY),
         )
@@ -263,8 +270,8 @@ class HoldemBlueprintRun:
     def _measured(self, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
         """Yield reports while the strategy plays its earlier self; return the metrics."""
         report = partial(self._report, pace)
-        now = yield from beside_reports(self.training.average, report)
-        regret = yield from beside_reports(self.training.regret, report)
+        now = yield from run_with_reports(self.training.average, report)
+        regret = yield from run_with_reports(self.training.regret, report)
         gain = yield from self._played(now, self._earlier[0], Dice.seeded(self.iteration), pace)
         return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
@@ -279,7 +286,7 @@ class HoldemBlueprintRun:
         deals = max(1, self.iteration // (REPLY_PART * max(1, len(training.dice) // 2)))
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
-        reply = yield from relayed(learning, lambda _: self._report(pace))
+        reply = yield from relay(learning, lambda _: self._report(pace))
         won = yield from self._played(reply, average, dice, pace)
         return {"response": won.mean} if won.mean > won.ci95 else {}
 
@@ -289,7 +296,7 @@ class HoldemBlueprintRun:
         """Yield reports while two strategies play; return what the first one wins."""
         assert self._dealer is not None
         match = small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice)
-        return (yield from relayed(match, lambda _: self._report(pace)))
+        return (yield from relay(match, lambda _: self._report(pace)))
 
     def _arrays(self) -> dict[str, Array]:
         return {

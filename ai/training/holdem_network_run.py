@@ -1,13 +1,16 @@
-"""The run `holdem-network`: reads logs, trains on batches, calibrates, and tests on held-out deals.
+"""The run `holdem-network`: train a network to predict the actions of logged players.
 
-Deals fall into three parts. Those set aside are for validation: they determine the temperatures, and checkpoints
-are compared on them. Those held out influence nothing, so results on them are what to expect of new deals. Results
-on some of the training deals are given beside them, to show overfitting.
+The run reads logs, learns batches by Adam, calibrates the probabilities by temperature scaling, and tests the
+network. Deals fall into three parts:
 
-The weights with the totals of Adam are the checkpoint; order and suits of the batches depend on seed and number
-alone, so a run goes on as if it had never stopped. Logs are read again when it goes on; what was read is kept
-(ai/knowledge/decision_cache.py). A short test (ai/training/holdem_network_run.py) takes place now and then while
-it learns, a full one at its end.
+- Training deals, from which the network learns. Results on some of them show overfitting.
+- Deals set aside, for validation. They determine the temperatures, and checkpoints are compared on them.
+- Held-out deals, which influence nothing. Results on them are an estimate for new deals.
+
+A checkpoint holds the weights and the moments of Adam. The order and the suits of a batch depend on the seed
+and the batch number alone, so a resumed run gives the same result as an uninterrupted one. A resumed run
+reads its logs again, with the decisions from the cache (ai/knowledge/decision_cache.py). Short tests take
+place during training, a full test at its end.
 """
 
 from __future__ import annotations
@@ -22,33 +25,36 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.knowledge import hand_strength
-from ai.knowledge.batches import Calibration, Examination, TrainingBatches, middle_sizes
+from ai.knowledge.batches import Calibration, Examination, TrainingBatches, median_sizes
 from ai.knowledge.dataset import TrainingSet, gather
-from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX
+from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX_CLASSES
 from ai.knowledge.judgement import FrequencyTable, PredictionScore
 from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
-from ai.steps import relayed
+from ai.steps import relay
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.run import RunClock, chunk, iterations_done, milestone, reports_while
+from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
 from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
-EXAMINED = 6_000
-"""How many held-out decisions a short test uses, and how many training decisions every test uses."""
-CALIBRATED = 20_000
-"""How many decisions set aside every test uses, always the same ones, so that checkpoints can be compared. More
-would hardly change the temperatures."""
+TEST_DECISIONS = 6_000
+"""The number of held-out decisions in a short test, and of training decisions in every test."""
+CALIBRATION_DECISIONS = 20_000
+"""The number of decisions set aside that every test uses.
+
+They are always the same ones, so that checkpoints can be compared. More of them do not improve the
+temperatures noticeably.
+"""
 
 Indices = npt.NDArray[np.int64]
-Testing = Generator[None, None, "ExamResult"]
-"""A test in steps of some hundredths of a second; training may continue between them."""
+NetworkTest = Generator[None, None, "ExamResult"]
+"""A test in steps of some hundredths of a second. Training may continue between the steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +68,17 @@ class PreparedData:
     held_out: Indices
     table: FrequencyTable
 
-    def short_test(self, network: Network) -> Testing:
+    def short_test(self, network: Network) -> NetworkTest:
         """Test a network on some of the held-out decisions."""
-        return self._test(network, self.held_out[:EXAMINED])
+        return self._test(network, self.held_out[:TEST_DECISIONS])
 
-    def full_test(self, network: Network) -> Testing:
+    def full_test(self, network: Network) -> NetworkTest:
         """Test a network on all held-out decisions."""
         return self._test(network, self.held_out)
 
-    def _test(self, network: Network, held_out: Indices) -> Testing:
+    def _test(self, network: Network, held_out: Indices) -> NetworkTest:
         decisions = self.training_set.decisions
-        calibration = Calibration(network, decisions, self.set_aside[:CALIBRATED])
+        calibration = Calibration(network, decisions, self.set_aside[:CALIBRATION_DECISIONS])
         while not calibration.is_over:
             calibration.go_on()
             yield
@@ -80,7 +86,7 @@ class PreparedData:
         yield
         examinations = [
             Examination(calibrated, decisions, places, self.table)
-            for places in (held_out, self.learnt[:EXAMINED])
+            for places in (held_out, self.learnt[:TEST_DECISIONS])
         ]
         for examination in examinations:
             while not examination.is_over:
@@ -113,13 +119,13 @@ class ExamResult:
             ("_table", table.judged()),
             ("_set_aside", self.set_aside),
             ("_learnt", self.learnt.network.judged()),
-            *((f"_{name_of(street)}", network.judged([street])) for street in Street),
+            *((f"_{street_name(street)}", network.judged([street])) for street in Street),
         ):
             found |= {f"{key}{name}": value for key, value in _figures(judgement).items()}
         for street in Street:
             of_street = _figures(table.judged([street]))
-            found[f"accuracy_table_{name_of(street)}"] = of_street["accuracy"]
-            found[f"temperature_{name_of(street)}"] = round(float(self.temperatures[street]), 3)
+            found[f"accuracy_table_{street_name(street)}"] = of_street["accuracy"]
+            found[f"temperature_{street_name(street)}"] = round(float(self.temperatures[street]), 3)
         own = self.held_out.own_classes
         found |= {
             "log_loss_own_classes": round(own.log_loss, 4),
@@ -128,8 +134,8 @@ class ExamResult:
         return found
 
 
-def name_of(street: Street) -> str:
-    """Return how figures of a street are called."""
+def street_name(street: Street) -> str:
+    """Return the name of a street in the figures."""
     return street.name.lower()
 
 
@@ -140,11 +146,11 @@ def _figures(judgement: PredictionScore) -> dict[str, float]:
 
 
 WARM_UP = 0.1
-"""The share of the run in which the rate rises; then it falls as half a cosine."""
-TESTS = 40
-FEWEST_BETWEEN = 25
-COUNTED_AT_A_TIME = 50_000
-SIZES = (len(Street), len(SIX))
+"""The share of the run in which the learning rate rises. After it, the rate falls as half a cosine."""
+SHORT_TESTS = 40
+MIN_BATCHES_BETWEEN_TESTS = 25
+DECISIONS_COUNTED_AT_A_TIME = 50_000
+SIZES_SHAPE = (len(Street), len(SIX_CLASSES))
 SPLIT = (
     f"deals whose number (CRC-32 of the four hole cards) {HELD_OUT_EACH} divides are held out, and those that leave"
     f" {SET_ASIDE} set aside to find temperatures and to compare checkpoints by"
@@ -152,60 +158,67 @@ SPLIT = (
 
 
 class HoldemNetworkRun:
-    """Batches, counted as iterations."""
+    """A training run whose iterations are batches."""
 
     def __init__(self, config: HoldemNetworkConfig) -> None:
         self.config = config
         size = NetworkSize(classes=int(config.classes))
         self._network = Network.fresh(size, np.random.default_rng(config.seed))
         self._adam = Adam(self._network.weights, config.decay)
-        self._sizes = np.zeros(SIZES, np.float32)
+        self._sizes = np.zeros(SIZES_SHAPE, np.float32)
         self._data: dict[str, object] = {}
         self._prepared: PreparedData | None = None
-        self._test: Testing | None = None
+        self._test: NetworkTest | None = None
         self._last: ExamResult | None = None
 
     @classmethod
     def fresh(cls, config: HoldemNetworkConfig) -> HoldemNetworkRun:
-        """Return a run from nothing; `BadInput` where a log is not there."""
+        """Return a new run.
+
+        Raises:
+            BadInput: If a log is missing.
+        """
         to_learn_from(config.logs)
         return cls(config)
 
     @classmethod
     def resumed(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint.
+        """Return the run as of the checkpoint `model`.
 
-        A log that is away for now is missed when the run is to go on, and no fault of the checkpoint.
+        A missing log is reported by `reports`, because the checkpoint is good without it.
+
+        Raises:
+            BadInput: If `model` is no checkpoint.
         """
         run = cls(config)
         run._network = network_of(model)
         run._adam = Adam(run._network.weights, config.decay)
-        run._adam.taken = iterations_done(model, config.iterations)
+        run._adam.taken = checkpoint_iterations(model, config.iterations)
         for name, shape in run._network.size.shapes.items():
             run._adam.mean[name] = model.array(f"{name}_mean", shape).astype(np.float32)
             run._adam.square[name] = model.array(f"{name}_square", shape).astype(np.float32)
-        run._sizes = model.array("sizes", SIZES).astype(np.float32)
+        run._sizes = model.array("sizes", SIZES_SHAPE).astype(np.float32)
         run._data = dict(model.manifest.data)
         return run
 
     @property
     def iteration(self) -> int:
-        """Return how many batches have been learnt."""
+        """The number of batches learnt."""
         return self._adam.taken
 
     @property
     def total(self) -> int:
-        """Return how many batches are to be learnt."""
+        """The number of batches to learn."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk: logs are read, batches learnt, and last a full test is taken."""
-        yield from reports_while(hand_strength.compile_kernels, self, self._metrics)
+        """Read the logs, learn the batches, take a full test, and yield a report after every chunk."""
+        yield from compile_with_reports(hand_strength.compile_kernels, self, self._metrics)
         prepared = yield from self._prepare_data()
         pace = RunClock(self.iteration, self.total)
         while self.iteration < self.total:
             last = self._last
-            chunk(self._learn, milestone(self.iteration, self.total) - self.iteration, 1)
+            run_chunk(self._learn, next_milestone(self.iteration, self.total) - self.iteration, 1)
             metrics = self._metrics() if self._last is not last else {}
             left = pace.seconds_left(self.iteration)
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics)
@@ -215,11 +228,11 @@ class HoldemNetworkRun:
         yield Progress(self.iteration, self.total, pace.seconds, 0.0, self._metrics(), done=True)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
+        """Write the model, which is also the checkpoint, to `file` and its manifest next to it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return what this model is, which logs it saw, and how it measured last."""
+        """Return the manifest of the model: its settings, its logs and its last results."""
         return Manifest(
             game=GAME,
             agent="imitator",
@@ -235,21 +248,21 @@ class HoldemNetworkRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return how often it foretells what is done, by street, and how often the table of frequencies does."""
+        """Return the accuracy by street, of the network ("N") and of the table of frequencies ("T")."""
         table = {
             f"{column}{street.value}": {0: 1.0 - right, 1: right}
             for column, key in (("N", "accuracy"), ("T", "accuracy_table"))
             for street in Street
-            if isinstance(right := self._data.get(f"{key}_{name_of(street)}"), float)
+            if isinstance(right := self._data.get(f"{key}_{street_name(street)}"), float)
         }
         return RunSnapshot(self.iteration, "accuracy", table)
 
     # ---- learning -------------------------------------------------------------------------------------------
     def _prepare_data(self) -> Generator[Progress, None, PreparedData]:
-        """Read the logs, and report the while."""
+        """Read the logs and yield progress."""
         began = time.monotonic()
         reading = gather(to_learn_from(self.config.logs), self.config.players)
-        training_set = yield from relayed(
+        training_set = yield from relay(
             reading, lambda _: Progress(self.iteration, self.total, time.monotonic() - began)
         )
         classes, table = int(self.config.classes), FrequencyTable()
@@ -259,8 +272,8 @@ class HoldemNetworkRun:
         )
         rng = np.random.default_rng(self.config.seed)
         decisions = training_set.decisions
-        for start in range(0, len(learnt), COUNTED_AT_A_TIME):
-            table.count(decisions.of(learnt[start : start + COUNTED_AT_A_TIME]))
+        for start in range(0, len(learnt), DECISIONS_COUNTED_AT_A_TIME):
+            table.count(decisions.of(learnt[start : start + DECISIONS_COUNTED_AT_A_TIME]))
             yield Progress(self.iteration, self.total, time.monotonic() - began)
         self._prepared = PreparedData(
             training_set,
@@ -270,11 +283,11 @@ class HoldemNetworkRun:
             rng.permutation(training_set.held_out()),
             table,
         )
-        self._sizes = middle_sizes(decisions, learnt, classes)
+        self._sizes = median_sizes(decisions, learnt, classes)
         return self._prepared
 
     def _learn(self, batches: int) -> None:
-        """Learn some batches, and between them go on with the test that is due."""
+        """Learn some batches, and run a step of the current test between two batches."""
         assert self._prepared is not None
         for _ in range(batches):
             inputs, legal, done = self._prepared.training_batches.batch(self.iteration)
@@ -282,19 +295,19 @@ class HoldemNetworkRun:
             self._adam.step(self._network.weights, gradients, self._rate())
             if self._test is not None:
                 self._goes_on(self._test)
-            elif self.iteration % max(FEWEST_BETWEEN, self.total // TESTS) == 0:
+            elif self.iteration % max(MIN_BATCHES_BETWEEN_TESTS, self.total // SHORT_TESTS) == 0:
                 self._test = self._prepared.short_test(self._network)
 
     def _rate(self) -> float:
-        """Return the rate of the next batch."""
+        """Return the learning rate of the next batch."""
         share = self.iteration / self.total
         risen = min(1.0, share / WARM_UP + 0.01)
         falling = max(0.0, (share - WARM_UP) / (1 - WARM_UP))
         return self.config.rate * risen * (1 + cos(pi * falling)) / 2
 
     # ---- measuring ------------------------------------------------------------------------------------------
-    def _goes_on(self, test: Testing) -> bool:
-        """Look at a few more decisions; return whether there are others, and keep what was found if not."""
+    def _goes_on(self, test: NetworkTest) -> bool:
+        """Run one step of a test. Return False after the last step, when the results are stored."""
         try:
             next(test)
         except StopIteration as end:
@@ -306,20 +319,20 @@ class HoldemNetworkRun:
         return True
 
     def _metrics(self) -> dict[str, float]:
-        """Return what was measured last, as the curves want it."""
+        """Return the last results for the curves."""
         return {
             entry.key: value for entry in METRICS if isinstance(value := self._data.get(entry.key), float)
         }
 
     def _strength(self) -> Strength | None:
-        """Return the log-loss on deals set aside, as it was found last; the least of a run is proposed."""
+        """Return the last log-loss on the decisions set aside. The checkpoint with the lowest is proposed."""
         found, examined = self._data.get("log_loss_set_aside"), self._data.get("examined_set_aside")
         if not isinstance(found, float) or not isinstance(examined, int):
             return None
         return Strength("log-loss", found, None, "decisions set aside", examined)
 
     def _origin(self) -> dict[str, object]:
-        """Return which logs were seen."""
+        """Return the logs and the numbers of decisions of this run."""
         assert self._prepared is not None
         training_set = self._prepared.training_set
         own = [log for log in training_set.logs if not log.held_out]

@@ -21,10 +21,10 @@ from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY
-from ai.evaluation.strength import EXPLOITABILITY, measured
+from ai.evaluation.strength import EXPLOITABILITY, measure_strength
 from ai.storage import Array, Model, save_model
 from ai.training.config import setting, settings_of
-from ai.training.run import iterations_done, reports_while, steady_reports
+from ai.training.run import checkpoint_iterations, compile_with_reports, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
 from game.rules import games
@@ -74,7 +74,7 @@ class KuhnCFRRun:
     def resumed(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is not a checkpoint of it."""
         run = cls(config)
-        done = iterations_done(model, config.iterations)
+        done = checkpoint_iterations(model, config.iterations)
         keys = [infoset.key for infoset in run._tree.infosets]
         stored = model.array("keys", (len(keys),), "U").tolist()
         if sorted(stored) != sorted(keys):
@@ -104,7 +104,7 @@ class KuhnCFRRun:
 
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of iterations; the last one is done. Measuring, too, is compiled."""
-        yield from reports_while(self._solver.compile_kernels, self, dict)
+        yield from compile_with_reports(self._solver.compile_kernels, self, dict)
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
@@ -124,7 +124,7 @@ class KuhnCFRRun:
             iterations=self.iteration,
             blinds=_plain(self.config.blinds) if half_street_only else None,
             stage=f"{self.iteration:,} iterations",
-            strength=measured(self.agent(NAME), self._root),
+            strength=measure_strength(self.agent(NAME), self._root),
         )
 
     def snapshot(self) -> RunSnapshot:

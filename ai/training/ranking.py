@@ -27,17 +27,17 @@ from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.league import LeagueTable, claimed
 from ai.evaluation.league_file import (
     DIGITS,
-    FILE,
+    LEAGUE_FILE,
     Entrant,
-    Result,
+    PairResult,
     StoredLeague,
-    circles,
-    read,
-    stored,
+    find_cycles,
+    read_league,
     strengths,
-    write,
+    to_stored,
+    write_league,
 )
-from ai.evaluation.league_play import play
+from ai.evaluation.league_play import play_league
 from ai.hands.range_strategy import RangeStrategy
 from game.agent_entries import Strength
 from game.core import Agent, BadInput, Progress, State
@@ -94,7 +94,7 @@ def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
     league = played(folder, manifests, plan)
     for name in manifests:
         league = _with_response(folder, league, name, plan)
-        write(folder / FILE, league)
+        write_league(folder / LEAGUE_FILE, league)
     found = strengths(league)
     for name, manifest in manifests.items():
         write_manifest(folder / f"{name}.yaml", replace(manifest, strength=found[name]))
@@ -118,20 +118,20 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) ->
     versions = {name: manifest.digest for name, manifest in manifests.items()}
     with claimed(SETTINGS), _executor(plan.workers) as executor:
         forget(folder, manifests, plan.again)
-        before = read(folder / FILE) if (folder / FILE).exists() else None
+        before = read_league(folder / LEAGUE_FILE) if (folder / LEAGUE_FILE).exists() else None
         kept = _kept(before, versions, plan.again)
         rounds = list(_rounds(manifests, plan))
         for place, (names, hands) in enumerate(rounds, 1):
             table = LeagueTable(SETTINGS, {name: versions[name] for name in names}, left_out=kept)
             table.play_to(plan.deals(hands))
-            _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
+            _follow(f"round {place} of {len(rounds)}, deals", play_league(table, load, executor))
         for pair in doubtful_pairs(_results(versions, before, kept)):
             if (pair.a, pair.b) in kept:
                 continue
             table = LeagueTable(SETTINGS, {name: versions[name] for name in (pair.a, pair.b)})
             searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
             table.play_to(plan.deals(plan.doubtful_searching if searches else plan.doubtful))
-            _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
+            _follow(f"{pair.a} against {pair.b} once more, deals", play_league(table, load, executor))
         return _results(versions, before, kept)
 
 
@@ -151,8 +151,8 @@ def _results(
     """Return the league as far as it was played, and as it was `before` where it is kept."""
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
-        return stored(league, versions)
-    return stored(league, versions, before.agents).keeping(before, kept)
+        return to_stored(league, versions)
+    return to_stored(league, versions, before.agents).keeping(before, kept)
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:
@@ -165,13 +165,13 @@ def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[st
             f"There is no agent {quoted(min(unknown))} in the league: they are {list_names(list(manifests))}."
         )
     measured = {name: manifests[name] for name in names if manifests[name].strength is not None}
-    file = folder / FILE
+    file = folder / LEAGUE_FILE
     if file.exists():
-        league = read(file)
+        league = read_league(file)
         agents = (
             Entrant(one.name, one.version, one.ci95) if one.name in measured else one for one in league.agents
         )
-        write(file, replace(league, agents=tuple(agents)))
+        write_league(file, replace(league, agents=tuple(agents)))
     table = LeagueTable(SETTINGS, {name: manifest.digest for name, manifest in manifests.items()})
     table.forget(measured)
     table.save()
@@ -179,9 +179,9 @@ def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[st
         write_manifest(folder / f"{name}.yaml", replace(manifest, strength=None))
 
 
-def doubtful_pairs(league: StoredLeague) -> list[Result]:
+def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
     """Return the pairs that close a circle of wins with less than twice their interval."""
-    groups = circles([one.name for one in league.agents], league.wins)
+    groups = find_cycles([one.name for one in league.agents], league.wins)
     return [
         pair
         for pair in league.pairs

@@ -1,8 +1,10 @@
-"""What all training runs share: reports at a steady pace, checkpoints, and an end that keeps what there is.
+"""The frame of all training runs: reports at a steady pace, checkpoints, and an estimate of the time left.
 
-A compilation takes seconds where the program has not prepared its kernels before, and cannot be interrupted. So it
-runs beside the reports, which say that nothing is done yet; meanwhile others are answered, and the run can be
-stopped.
+`train` and `saved_reports` drive a run and save it at intervals, at its end, and when the caller closes the
+generator.
+
+Compiling kernels takes seconds if the first start has not done so, and it cannot be interrupted. It therefore
+runs in a thread (`compile_with_reports`), so that the worker can answer other requests and stop the run meanwhile.
 """
 
 from __future__ import annotations
@@ -30,11 +32,11 @@ CHECKPOINT_SECONDS = 5.0
 REPORTS_MEASURED = 10
 REPORTS_BEFORE_AN_ESTIMATE = 3
 SAVING_SHARE = 50
-"""A checkpoint that takes long is written less often: this many times as long goes by before the next one."""
+"""The minimum time between two checkpoints, as a multiple of the time that writing a checkpoint takes."""
 
 Clock = Callable[[], float]
 Result = TypeVar("Result")
-Wish = Callable[[Progress], bool]
+ReportTest = Callable[[Progress], bool]
 
 
 class ModelRun(TrainingRun, Protocol):
@@ -42,21 +44,21 @@ class ModelRun(TrainingRun, Protocol):
 
     @property
     def iteration(self) -> int:
-        """Return how many iterations are done."""
+        """The number of iterations done."""
 
     @property
     def total(self) -> int:
-        """Return how many there are to do."""
+        """The number of iterations of the whole run."""
 
     def manifest(self) -> Manifest:
-        """Return what the model is now."""
+        """Return the manifest of the current model."""
 
     def snapshot(self) -> RunSnapshot:
-        """Return what the run knows now, for people to look at."""
+        """Return the current values for display."""
 
 
 class RunClock:
-    """Times a run: how long it has been going, and how long it will take at the pace of the last reports."""
+    """Measures the time of a run, and estimates the time left from the pace of the last reports."""
 
     def __init__(self, done: int, total: int, clock: Clock = time.monotonic) -> None:
         self._clock = clock
@@ -67,11 +69,14 @@ class RunClock:
 
     @property
     def seconds(self) -> float:
-        """Return the seconds since the run was started or resumed."""
+        """The seconds since the run was started or resumed."""
         return self._clock() - self._start
 
     def seconds_left(self, done: int) -> float | None:
-        """Note that `done` iterations are done now; None while too little is measured."""
+        """Record that `done` iterations are done, and return the estimated seconds left.
+
+        The result is None until enough reports are measured.
+        """
         now = self._clock()
         before, then = self._last
         if done > before:
@@ -84,7 +89,7 @@ class RunClock:
         return median(self._seconds_each) * (self._total - done)
 
 
-def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> None:
+def run_chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> None:
     """Call `step(size)` until the time of a chunk is up or `limit` iterations are done."""
     done, end = 0, clock() + CHUNK_SECONDS
     while done < limit and clock() < end:
@@ -93,12 +98,13 @@ def chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = tim
         done += part
 
 
-def beside_reports(
+def run_with_reports(
     work: Callable[[], Result], report: Callable[[], Progress], *, to_the_end: bool = False
 ) -> Generator[Progress, None, Result]:
-    """Yield reports while `work` goes on in a thread beside them; return its result, or raise what it raises.
+    """Run `work` in a thread, yield progress reports until it ends, and return its result.
 
-    When nobody wants to hear more, work that must come `to_the_end` is waited for.
+    Exceptions of `work` propagate. With `to_the_end`, `work` is completed even if the caller closes the
+    generator.
     """
     check_thread()
     pool = ThreadPoolExecutor(1)
@@ -111,10 +117,10 @@ def beside_reports(
         pool.shutdown(wait=to_the_end)
 
 
-def milestone(done: int, total: int) -> int:
-    """Return where the next chunk ends at the latest: the next power of ten, where a run can be looked back at.
+def next_milestone(done: int, total: int) -> int:
+    """Return the iteration at which the next chunk must end: the next power of ten, where snapshots are kept.
 
-    >>> milestone(0, 50), milestone(10, 5000), milestone(2000, 5000)
+    >>> next_milestone(0, 50), next_milestone(10, 5000), next_milestone(2000, 5000)
     (1, 100, 5000)
     """
     power = 1
@@ -124,7 +130,7 @@ def milestone(done: int, total: int) -> int:
 
 
 def next_point(done: int, total: int) -> int:
-    """Return where a curve has its next point at the latest: twenty in every power of ten.
+    """Return the iteration of the next point of a curve: there are twenty in every power of ten.
 
     >>> [next_point(done, 5000) for done in (0, 1, 10, 2000, 4900)]
     [1, 2, 11, 2250, 5000]
@@ -135,12 +141,15 @@ def next_point(done: int, total: int) -> int:
 def steady_reports(
     run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield a report after every chunk of `step(size)`, measured then and there. The last one is done."""
+    """Run chunks of `step(size)`, and yield a report with new metrics after each.
+
+    The last report is marked as done.
+    """
     total = run.total
     pace = RunClock(run.iteration, total)
     done = False
     while not done:
-        chunk(step, next_point(run.iteration, total) - run.iteration, size)
+        run_chunk(step, next_point(run.iteration, total) - run.iteration, size)
         done = run.iteration == total
         left = pace.seconds_left(run.iteration)
         yield Progress(run.iteration, total, pace.seconds, left, metrics(), done)
@@ -149,9 +158,9 @@ def steady_reports(
 def train(
     run: TrainingRun, file: Path, seconds: float | None = None, clock: Clock = time.monotonic
 ) -> Generator[Progress]:
-    """Drive `run` to its end or for `seconds`, saving to `file` as it goes; the last report is done and saved.
+    """Run to the end or for `seconds`, and save to `file` at intervals. The last report is done and saved.
 
-    The time left is never more than what is left of `seconds`.
+    The time left is at most the rest of `seconds`.
     """
     start = clock()
 
@@ -173,8 +182,8 @@ def train(
     yield from saved_reports(reports, save, every=CHECKPOINT_SECONDS, over=over, clock=clock)
 
 
-def never(report: Progress) -> bool:
-    """Wish for nothing."""
+def never_report(report: Progress) -> bool:
+    """Return False for every report."""
     return False
 
 
@@ -183,22 +192,23 @@ def saved_reports(
     save: Callable[[], Path],
     *,
     every: float,
-    over: Wish = never,
-    wanted: Wish = never,
+    over: ReportTest = never_report,
+    wanted: ReportTest = never_report,
     clock: Clock = time.monotonic,
 ) -> Generator[Progress]:
-    """Drive a run until it is done or a report is `over`; save when one is `wanted`, and `every` few seconds.
+    """Drive a run until it is done or a report is `over`. Save every few seconds, and after each `wanted` report.
 
-    `save` returns the file of the checkpoint, which the reports name. The first is written before any work, so that
-    a place that cannot be written is known at once. The run rests while a checkpoint is written, and reports go on.
-    Closing the generator saves, too: it rests between two chunks, where the run is of one piece.
+    `save` writes a checkpoint and returns its file, which the reports name. The first checkpoint is written
+    before any work, so that an error in writing shows at once. While a checkpoint is written the run pauses,
+    and reports continue. Closing the generator saves, too. At that time the run is between two chunks and
+    therefore consistent.
     """
     file, saved_at = save(), clock()
     for report in reports:
         last = report.done or over(report)
         if last or wanted(report) or clock() - saved_at >= every:
             began, repeated = clock(), replace(report, done=False, file=str(file))
-            file = yield from beside_reports(save, partial(_without_metrics, repeated), to_the_end=True)
+            file = yield from run_with_reports(save, partial(_without_metrics, repeated), to_the_end=True)
             saved_at = clock()
             every = max(every, SAVING_SHARE * (saved_at - began))
         try:
@@ -214,8 +224,12 @@ def _without_metrics(report: Progress) -> Progress:
     return replace(report, metrics={})
 
 
-def iterations_done(model: Model, total: int) -> int:
-    """Return how far the checkpoint `model` has come; `BadInput` if that is not on the way to `total`."""
+def checkpoint_iterations(model: Model, total: int) -> int:
+    """Return the number of iterations in the checkpoint `model`.
+
+    Raises:
+        BadInput: If it is negative or above `total`.
+    """
     done = int(model.array("iteration", (), "i"))
     if done < 0:
         raise BadInput(f"{model.file.name} is damaged: it has done {done:,} iterations.")
@@ -225,12 +239,12 @@ def iterations_done(model: Model, total: int) -> int:
 
 
 GETTING_READY = "getting ready"
-"""What a run does before its first iteration."""
+"""The phase of a run before its first iteration."""
 
 
-def reports_while(
+def compile_with_reports(
     compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield what `run` is until its kernels are compiled; nothing where they are there already."""
+    """Yield reports while the kernels of `run` are compiled, and none if they are compiled already."""
     for seconds in in_thread(compile_kernels):
         yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from ai.agents import kuhn_tables, perfect_agent, uniform_agent
-from ai.evaluation.strength import measured
+from ai.evaluation.strength import measure_strength
 from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.ranking import LeaguePlan, rank
@@ -120,7 +120,7 @@ def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
     """
     file = folder / game / f"{character.name}.yaml"
     root = games.initial_state(game)
-    strength = measured(READERS[character.reader](file, root), root)
+    strength = measure_strength(READERS[character.reader](file, root), root)
     manifest = Manifest(game=game, agent=character.reader, kind=character.kind, strength=strength)
     write_manifest(file, manifest)
     return manifest

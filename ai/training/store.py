@@ -1,11 +1,10 @@
-"""The training runs of the window, each stored in its own folder, and the claim of a run on its model file.
+"""The store of the window's training runs: create, continue, keep as agents, and delete them.
 
-The folder `runs/<run>-<number>` in the user's folder has the checkpoints and the curve up to the last one
-(ai/training/checkpoints.py). A run continues from its last checkpoint and writes another when it is stopped. `keep`
-makes agents of its checkpoints, `forget` deletes it. A run that cannot be read is set aside and reported; the other
-runs are not affected.
+The folder `runs/<run>-<number>` in the user's folder holds the checkpoints of a run and its curve up to the
+last checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint and writes another one
+when it is stopped. A run that cannot be read is moved aside and reported. The other runs are not affected.
 
-Whatever takes longer than a moment is a generator that reports between its steps, as the worker requires.
+Everything that takes longer than a moment is a generator that yields progress, as the worker requires.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from ai.training.checkpoints import (
     Checkpoint,
     Checkpoints,
     CurveFile,
-    is_looked_back_at,
-    strongest,
+    is_milestone,
+    strongest_checkpoint,
     tables_file,
 )
 from ai.training.config import MOST_ITERATIONS
@@ -37,33 +36,40 @@ from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
 
 CHECKPOINT_SECONDS = 2.0
-"""Often, since the strongest is found among the checkpoints; one takes about a hundredth of it."""
+"""Short, because the strongest checkpoint is the one proposed as an agent. Writing takes about 1 % of this time."""
 
 _GOING = ".forgotten-"
 
 
-def folder() -> Path:
+def runs_folder() -> Path:
     """Return the folder of all runs."""
     return user_files.runs_folder()
 
 
-def create(name: str, settings: Mapping[str, Value]) -> StoredRun:
-    """Store a fresh run, at iteration 0; `BadInput` says which setting cannot be."""
+def create_run(name: str, settings: Mapping[str, Value]) -> StoredRun:
+    """Store a fresh run at iteration 0.
+
+    Raises:
+        BadInput: If a setting is not possible. The message names the setting.
+    """
     run = runs.start_with(name, settings)
-    place = _free_place(runs.name_for(name, settings))
+    place = _free_folder(runs.name_for(name, settings))
     _checkpoints(place).write(run)
-    return _stored(place)[0]
+    return _read_run(place)[0]
 
 
-def stored() -> Generator[Progress, None, StoredRuns]:
-    """Return every run that can go on or be kept, reporting run by run; what is broken is set aside."""
+def stored_runs() -> Generator[Progress, None, StoredRuns]:
+    """Return every run that can be continued or kept as an agent, and yield progress after each.
+
+    Damaged runs are moved aside, and a warning says so.
+    """
     _finish_forgetting()
     found, warnings = [], []
-    places = sorted(_places(), key=_changed, reverse=True)
+    places = sorted(_run_folders(), key=_last_change, reverse=True)
     start = time.monotonic()
     for number, place in enumerate(places):
         try:
-            run, said = _stored(place)
+            run, said = _read_run(place)
         except BadInput as reason:
             warnings += _set_aside(place, reason)
         else:
@@ -73,58 +79,69 @@ def stored() -> Generator[Progress, None, StoredRuns]:
     return StoredRuns(tuple(found), tuple(warnings))
 
 
-def go_on(run_id: str) -> Generator[Progress]:
-    """Train from the last checkpoint to the end, a checkpoint every few seconds; closing it leaves one, too.
+def continue_run(run_id: str) -> Generator[Progress]:
+    """Train from the last checkpoint to the end, with a checkpoint every few seconds.
 
-    `BadInput` where the run is already running.
+    Closing the generator writes a last checkpoint.
+
+    Raises:
+        BadInput: If the run is already running.
     """
-    place = _place(run_id)
-    if run_id in _at_work:
+    place = _run_folder(run_id)
+    if run_id in _running:
         raise BadInput(f"The run {run_id} is already running.")
     checkpoints = _checkpoints(place)
-    run = _reopened(checkpoints)
+    run = _reopen(checkpoints)
     curve = CurveFile(place, run.iteration)
 
     def save() -> Path:
         curve.write()
         return checkpoints.write(run)
 
-    _at_work[run_id] = run
+    _running[run_id] = run
     try:
         yield Progress(run.iteration, run.total, 0.0)
-        reports = _noted(run, curve)
+        reports = _record_curve(run, curve)
         yield from saved_reports(reports, save, every=CHECKPOINT_SECONDS, wanted=_looked_back_at)
     finally:
-        del _at_work[run_id]
+        del _running[run_id]
 
 
-def snapshot(run_id: str) -> RunSnapshot:
-    """Return what a run knows now."""
-    run = _at_work.get(run_id) or _reopened(_checkpoints(_place(run_id)))
+def run_snapshot(run_id: str) -> RunSnapshot:
+    """Return the current values of a run: of the running one, or of its last checkpoint."""
+    run = _running.get(run_id) or _reopen(_checkpoints(_run_folder(run_id)))
     return run.snapshot()
 
 
-def hold(run_id: str, iteration: int) -> str:
-    """Let a checkpoint stay as long as its run, since somebody plays it; return its name at the table."""
-    checkpoints = _checkpoints(_place(run_id))
-    checkpoint = _chosen(run_id, iteration)[-1]
+def protect_checkpoint(run_id: str, iteration: int) -> str:
+    """Protect a checkpoint from deletion for as long as its run exists, and return its name as an opponent.
+
+    The user plays against this checkpoint.
+    """
+    checkpoints = _checkpoints(_run_folder(run_id))
+    checkpoint = _checkpoints_up_to(run_id, iteration)[-1]
     checkpoints.hold(checkpoint)
     return checkpoint.stage.agent
 
 
-def kept_names(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
-    """Return what `keep` writes: by agent name the earlier stages that play and, as `name`, that of `iteration`."""
-    *earlier, chosen = _chosen(run_id, iteration)
+def kept_checkpoints(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
+    """Return the checkpoints that `keep_agents` writes, by agent name.
+
+    The checkpoint of `iteration` gets the name `name`. Earlier stages that can play are included.
+    """
+    *earlier, chosen = _checkpoints_up_to(run_id, iteration)
     stages = {
         f"{name}-{one.iteration}": one
         for one in earlier
-        if is_looked_back_at(one.iteration) and one.manifest.kind != ABSTRACTION
+        if is_milestone(one.iteration) and one.manifest.kind != ABSTRACTION
     }
     return {**stages, name: chosen}
 
 
-def keep(kept: Mapping[str, Checkpoint], agents: Path, family: str) -> Generator[Progress, None, list[str]]:
-    """Write checkpoints as agents of one family into the folder `agents`; return their names."""
+def keep_agents(
+    kept: Mapping[str, Checkpoint], agents: Path, family: str
+) -> Generator[Progress, None, list[str]]:
+    """Write checkpoints as agents of one family into the folder `agents`, and return their names."""
     models = {name: load_model(one.file) for name, one in kept.items()}
     start = time.monotonic()
     for number, (name, model) in enumerate(models.items()):
@@ -134,31 +151,34 @@ def keep(kept: Mapping[str, Checkpoint], agents: Path, family: str) -> Generator
 
 
 def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
-    """Return whether `file` is this very checkpoint already, kept in this family, or cut off while it was."""
+    """Return whether `file` is this checkpoint kept in this family, or the rest of an interrupted copy."""
     arrays, manifest = model_files(file)
     if not manifest.exists():
-        return _holds(arrays, user_files.read_bytes(checkpoint.file, user_files.check_file(checkpoint.file)))
+        return _has_content(
+            arrays, user_files.read_bytes(checkpoint.file, user_files.check_file(checkpoint.file))
+        )
     try:
         return read_manifest(manifest) == replace(checkpoint.manifest, family=family)
     except BadInput:
         return False
 
 
-def _holds(file: Path, content: bytes) -> bool:
-    """Return whether `file` holds just this; what is missing, or no plain file, holds nothing."""
+def _has_content(file: Path, content: bytes) -> bool:
+    """Return whether `file` has exactly this content. False if the file is missing or is no regular file."""
     try:
         return user_files.read_bytes(file, len(content)) == content
     except OSError:
         return False
 
 
-def forget(run_id: str) -> None:
+def delete_run(run_id: str) -> None:
     """Delete a run and its files, except the checkpoints kept as agents.
 
-    `BadInput` where it is running or cannot be deleted.
+    Raises:
+        BadInput: If the run is running or cannot be deleted.
     """
-    place = _place(run_id)
-    if run_id in _at_work:
+    place = _run_folder(run_id)
+    if run_id in _running:
         raise BadInput(f"The run {run_id} is running: stop it before you delete it.")
     going = place.with_name(_GOING + place.name)
     try:
@@ -171,27 +191,27 @@ def forget(run_id: str) -> None:
 
 
 def _finish_forgetting() -> None:
-    """Remove what is left of runs whose removal was cut off."""
-    for going in folder().glob(f"{_GOING}*"):
+    """Delete the remains of runs whose deletion was interrupted."""
+    for going in runs_folder().glob(f"{_GOING}*"):
         shutil.rmtree(going, ignore_errors=True)
 
 
-_at_work: dict[str, ModelRun] = {}
+_running: dict[str, ModelRun] = {}
 
 
-def _noted(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
+def _record_curve(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
     for report in run.reports():
         curve.note(report)
         yield report
 
 
 def _looked_back_at(report: Progress) -> bool:
-    return is_looked_back_at(report.iteration)
+    return is_milestone(report.iteration)
 
 
-def _reopened(checkpoints: Checkpoints) -> ModelRun:
-    """Return the run as it was at its last checkpoint; one that turns out to be broken is set aside."""
-    last = _whole(checkpoints)[0][-1]
+def _reopen(checkpoints: Checkpoints) -> ModelRun:
+    """Return the run as of its last checkpoint. A checkpoint that cannot be loaded is moved aside."""
+    last = _complete_checkpoints(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
         raise BadInput(f"This program has no run {quoted(last.manifest.run)} to continue with.")
     try:
@@ -200,26 +220,26 @@ def _reopened(checkpoints: Checkpoints) -> ModelRun:
         raise BadInput(checkpoints.set_aside(last.file, reason)) from reason
 
 
-def _chosen(run_id: str, iteration: int) -> list[Checkpoint]:
+def _checkpoints_up_to(run_id: str, iteration: int) -> list[Checkpoint]:
     """Return the checkpoints up to that of `iteration`."""
-    found, _ = _whole(_checkpoints(_place(run_id)))
+    found, _ = _complete_checkpoints(_checkpoints(_run_folder(run_id)))
     up_to = [one for one in found if one.iteration <= iteration]
     if not up_to or up_to[-1].iteration != iteration:
         raise BadInput(f"The run {run_id} has no checkpoint at {iteration:,} any more.")
     return up_to
 
 
-def _whole(checkpoints: Checkpoints) -> tuple[list[Checkpoint], list[str]]:
-    """Return the whole checkpoints, at least one, and what was said of broken ones."""
+def _complete_checkpoints(checkpoints: Checkpoints) -> tuple[list[Checkpoint], list[str]]:
+    """Return the complete checkpoints, at least one, and the warnings about damaged ones."""
     found, said = checkpoints.whole()
     if not found:
         raise BadInput(" ".join(said) or "It holds no checkpoint.")
     return found, said
 
 
-def _stored(place: Path) -> tuple[StoredRun, list[str]]:
-    """Return what the folder tells of its run, and a sentence for each part that was set aside."""
-    found, said = _whole(_checkpoints(place))
+def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
+    """Return the run in a folder, and a warning for each part that was moved aside."""
+    found, said = _complete_checkpoints(_checkpoints(place))
     last = found[-1]
     settings = dict(last.manifest.config)
     _check_game(last, settings)
@@ -229,22 +249,22 @@ def _stored(place: Path) -> tuple[StoredRun, list[str]]:
     curve = CurveFile(place, last.iteration)
     run = StoredRun(
         place.name,
-        _run_of(place),
+        _run_name(place),
         last.manifest.game,
         last.iteration,
         total,
         settings,
         tuple(curve.points),
         stages=tuple(one.stage for one in found),
-        proposed=strongest(found).iteration,
+        proposed=strongest_checkpoint(found).iteration,
         references=runs.references(last.manifest.run, settings),
     )
     return run, [*said, curve.warning] if curve.warning else said
 
 
 def _set_aside(place: Path, reason: BadInput) -> list[str]:
-    """Move a broken run aside and say so; one that was thrown away meanwhile, or is at work, is left alone."""
-    if not place.is_dir() or place.name in _at_work:
+    """Move a damaged run aside and return warnings. A run that is deleted or running by now is left alone."""
+    if not place.is_dir() or place.name in _running:
         return []
     try:
         kept = user_files.move_aside(place)
@@ -261,51 +281,57 @@ def _check_game(checkpoint: Checkpoint, settings: Mapping[str, object]) -> None:
 
 
 def _checkpoints(place: Path) -> Checkpoints:
-    return Checkpoints(place, _run_of(place))
+    return Checkpoints(place, _run_name(place))
 
 
-def _places() -> Iterator[Path]:
-    """Return the folders that hold a checkpoint; one cut off before its first holds nothing to lose."""
-    for place in folder().glob("*"):
+def _run_folders() -> Iterator[Path]:
+    """Yield the folders that hold a checkpoint.
+
+    A run that was interrupted before its first checkpoint has nothing to lose.
+    """
+    for place in runs_folder().glob("*"):
         if user_files.is_run(place.name) and any(place.glob("*.yaml")):
             yield place
 
 
-def _changed(place: Path) -> float:
+def _last_change(place: Path) -> float:
     return max(file.stat().st_mtime for file in place.glob("*.yaml"))
 
 
-def _free_place(name: str) -> Path:
+def _free_folder(name: str) -> Path:
     number = 1
-    while (place := folder() / f"{name}-{number}").exists():
+    while (place := runs_folder() / f"{name}-{number}").exists():
         number += 1
     return place
 
 
-def _place(run_id: str) -> Path:
-    place = folder() / run_id
+def _run_folder(run_id: str) -> Path:
+    place = runs_folder() / run_id
     if not user_files.is_run(run_id) or not place.is_dir():
-        raise BadInput(f"There is no run {quoted(run_id)} in {folder()}.")
+        raise BadInput(f"There is no run {quoted(run_id)} in {runs_folder()}.")
     return place
 
 
-def _run_of(place: Path) -> str:
+def _run_name(place: Path) -> str:
     return place.name.rpartition("-")[0]
 
 
 @contextmanager
-def claimed(file: Path) -> Iterator[None]:
-    """Hold the model `file` for this process; `BadInput` if another one does, or a stored run owns it.
+def claim_model_file(file: Path) -> Iterator[None]:
+    """Hold the claim of this process on the model `file`.
 
-    The system frees the claim however the process ends.
+    The operating system frees the claim when the process ends for any reason.
+
+    Raises:
+        BadInput: If another process holds the claim, or a stored run owns the file.
     """
-    if _resolved(file).is_relative_to(_resolved(folder())):
+    if _resolve(file).is_relative_to(_resolve(runs_folder())):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
     otherwise = f"Another run is writing {file}: wait for it, or name another file with --out."
     with locks.only_writer(file, otherwise, *model_files(file), tables_file(file)):
         yield
 
 
-def _resolved(path: Path) -> Path:
-    """Follow the links of a path; `Path.resolve` raises RuntimeError where they go in a circle."""
+def _resolve(path: Path) -> Path:
+    """Follow the links of a path. `Path.resolve` raises RuntimeError on a circle of links."""
     return Path(os.path.realpath(path))

@@ -18,11 +18,11 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import UNKNOWN_VALUE
-from ai.evaluation.strength import LOST, line_counts, lost_lines, shares
+from ai.evaluation.strength import LOST, line_counts, lost_lines, outcome_shares
 from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
-from ai.training.run import iterations_done, milestone, reports_while, steady_reports
+from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import (
     EARLIER,
     GAME,
@@ -67,7 +67,7 @@ class ValueLearnerRun:
         learner, boards = run._learner, run.boards
         learner.values = boards.gathered(model.array("values", (2, NUMBERS)))
         learner.dice = Dice(int(model.array("dice", (), "u")))
-        learner.games = iterations_done(model, config.iterations)
+        learner.games = checkpoint_iterations(model, config.iterations)
         if config.opponent == EARLIER:
             learner.opponent = GreedyOpponent(
                 boards.gathered(model.array("earlier", (2, NUMBERS))), config.epsilon
@@ -91,7 +91,7 @@ class ValueLearnerRun:
 
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of games; the last one is done."""
-        yield from reports_while(td_kernel.compile_kernels, self, self._metrics)
+        yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
@@ -130,7 +130,7 @@ class ValueLearnerRun:
         """
         if (
             self.config.opponent == EARLIER
-            and milestone(self.iteration - 1, self.total + 1) == self.iteration
+            and next_milestone(self.iteration - 1, self.total + 1) == self.iteration
         ):
             self._learner.opponent = self._opponent()
         self._learner.play(games)
@@ -165,7 +165,7 @@ class ValueLearnerRun:
             "lost_lines_o": lost_lines_o,
             "opening_value": float(values[0, table.followers[table.edges(0)]].max()),
         }
-        both_seats = shares(table, policy, list(self._yardsticks.values())).mean(axis=1).tolist()
+        both_seats = outcome_shares(table, policy, list(self._yardsticks.values())).mean(axis=1).tolist()
         for opponent, (won, drawn, lost) in zip(self._yardsticks, both_seats, strict=True):
             measured |= {f"{opponent}_win": won, f"{opponent}_draw": drawn, f"{opponent}_loss": lost}
         return measured

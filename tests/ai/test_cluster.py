@@ -22,8 +22,8 @@ from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
-from ai.evaluation.league_play import play
-from ai.solver.boards.solving import Task, digest_of, shared_out, solve_board
+from ai.evaluation.league_play import play_league
+from ai.solver.boards.solving import BoardTask, solve_board, solve_on_executor, spot_digest
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
@@ -58,7 +58,7 @@ def figures(result: object) -> tuple[object, ...]:
 def standings(executor: Executor | None) -> list[object]:
     table = LeagueTable(LEAGUE, dict.fromkeys(("equilibrium", "station", "uniform"), "1"), anew=True)
     table.play_to(20)
-    for _ in play(table, catalog.load, executor):
+    for _ in play_league(table, catalog.load, executor):
         pass
     return [replace(pair, seconds=0.0) for pair in table.league().pairs]
 
@@ -81,12 +81,13 @@ def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) 
     spot = document_of(SpotTexts("", "22+,A2s+", "22+,KT+", "100", "300", "50%", "100%"))
     rivers = [parse(f"QsJh2h8d{rank}c") for rank in "35679TKA"]
     tasks = [
-        Task(spot, board, 1, Goal(target=0.5), 0.5, Limits(), digest_of(spot, 0.5, None)) for board in rivers
+        BoardTask(spot, board, 1, Goal(target=0.5), 0.5, Limits(), spot_digest(spot, 0.5, None))
+        for board in rivers
     ]
     first = next(iter(two_workers.workers.values()))
     found: list[str] = []
     with connected(two_workers.scheduler_address) as executor:
-        for line in shared_out(tasks, executor, len(tasks)):
+        for line in solve_on_executor(tasks, executor, len(tasks)):
             if line is not None:
                 found.append(line.text)
                 if len(found) == 2:

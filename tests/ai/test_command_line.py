@@ -22,14 +22,14 @@ from ai.command_line import main
 from ai.commands import matching, output, training
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.measuring_holdem import MENUS_IN_WORDS, STREETS_IN_WORDS
-from ai.commands.options import stack_for
-from ai.commands.output import signed, written
+from ai.commands.options import agent_stack
+from ai.commands.output import format_number, format_signed
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.lbr_spec import MENUS, STREETS
 from ai.storage import load_model
 from ai.training import runs
 from ai.training.run import train
-from ai.training.store import claimed
+from ai.training.store import claim_model_file
 from game.agent_entries import AgentEntry
 from game.archive import text_id
 from game.core import Decision, Progress
@@ -228,7 +228,7 @@ def test_a_match_in_words(run: Run) -> None:
     ],
 )
 def test_figures_have_four_digits_and_no_exponent(value: float, mean: str, interval: str) -> None:
-    assert (signed(value, 4), written(value, 4)) == (mean, interval)
+    assert (format_signed(value, 4), format_number(value, 4)) == (mean, interval)
 
 
 def test_thousands_of_a_match_are_written_out(run: Run) -> None:
@@ -491,7 +491,7 @@ def test_kuhn_is_measured_by_its_best_reply(run: Run, words: tuple[str, ...], va
 @pytest.mark.parametrize(("stack", "depth", "played"), [(None, 20, 20), (50, 20, 50), (None, None, 200)])
 def test_an_agent_is_measured_at_its_own_depth(stack: int | None, depth: int | None, played: int) -> None:
     options = argparse.Namespace(game="holdem", stack=stack)
-    assert stack_for(options, AgentEntry("plan", "holdem", "learned", "", depth=depth)) == played
+    assert agent_stack(options, AgentEntry("plan", "holdem", "learned", "", depth=depth)) == played
 
 
 def test_the_help_of_measure_explains_every_menu(capsys: pytest.CaptureFixture[str]) -> None:
@@ -852,7 +852,7 @@ def test_two_runs_never_write_one_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.npz"
     assert run("train", "kuhn-cfr", "--iterations", "5", "--out", str(file))[0] == 0
     before = file.read_bytes()
-    with claimed(file):
+    with claim_model_file(file):
         for words in (("--out", str(file)), ("--resume", str(file))):
             code, out, err = run("train", "kuhn-cfr", *words)
             assert (code, out, file.read_bytes()) == (2, "", before)

@@ -123,6 +123,13 @@ def test_a_process_that_cannot_start_gives_the_reason(monkeypatch: pytest.Monkey
         executor.submit(squared, 3).result(60)
 
 
+def workers_of(parent: int) -> list[int]:
+    """Return the worker processes that any thread of a process has started."""
+    lists = [file.read_text() for file in Path(f"/proc/{parent}/task").glob("*/children")]
+    children = [int(one) for words in lists for one in words.split()]
+    return [one for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
 @pytest.mark.parametrize(
     ("send", "code", "said"),
     [
@@ -147,10 +154,9 @@ def test_a_match_ends_within_seconds_and_leaves_nothing_behind(
         text=True,
         start_new_session=True,
     )
-    wait_for(lambda: len(living(match.pid)) >= 4, "the processes of the match")
+    wait_for(lambda: len(workers_of(match.pid)) == 2, "the workers of the match")
     time.sleep(1.0)
-    children = Path(f"/proc/{match.pid}/task/{match.pid}/children").read_text().split()
-    workers = [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    workers = workers_of(match.pid)
     began = time.monotonic()
     send(match.pid, workers)
     _, err = match.communicate(timeout=60)

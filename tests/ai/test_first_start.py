@@ -21,7 +21,7 @@ from ai.algorithms.variants import FAMILY
 from ai.compiled import FAST_CODE, MIN_COMPILING_BYTES, book, kernel
 from ai.hands import boards, evaluator
 from ai.hands.combos import HANDS
-from ai.hands.equities import equities, shares_of_hand
+from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
@@ -126,7 +126,7 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
     next(made)
     for board in ("2c7d9h", "2c7d9hJs4s"):
         equities(np.ones(len(HANDS)), parse(board))
-        shares_of_hand(0, np.ones(len(HANDS)), parse(board))
+        win_and_tie_probabilities(0, np.ones(len(HANDS)), parse(board))
     next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
     build(named("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):

@@ -120,7 +120,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
 ) -> None:
     whole = figures(answered(run, *PLAYED))
     file_of(LeagueSettings("tic-tac-toe", seed=3)).unlink()
-    monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
+    monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
 
     def interrupt(report: Progress) -> None:
         if report.iteration == 25:

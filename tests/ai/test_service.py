@@ -272,7 +272,7 @@ def test_beliefs_come_with_progress() -> None:
 
 
 def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(held_agents_module, "MOST_AGENTS", 2)
+    monkeypatch.setattr(held_agents_module, "MAX_AGENTS", 2)
     agents = HeldAgents()
     for name in ("random", "perfect", "random", "ada-20"):
         agents.take(AgentKey("tic-tac-toe", name))

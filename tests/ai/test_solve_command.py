@@ -16,8 +16,8 @@ import yaml
 from ai.command_line import main
 from ai.commands import solving_answers, solving_boards
 from ai.solver import solving
-from ai.solver.boards.flops import boards_named, flop_sample
-from ai.solver.boards.solving import SolvedLine, Task, solve_board
+from ai.solver.boards.flops import flop_sample, read_boards
+from ai.solver.boards.solving import BoardTask, SolvedLine, solve_board
 from ai.solver.subgame import Subgame
 from game.files import locks
 from game.rules.cards import DECK, RANKS, parse, rank_of, suit_of
@@ -275,15 +275,15 @@ def test_a_bad_board_is_refused_with_its_line(
 
 
 def test_all_flops_are_1755_and_stand_for_22100() -> None:
-    flops = boards_named("all-flops")
+    flops = read_boards("all-flops")
     assert len(flops) == 1_755
     assert sum(times for _, times in flops) == 22_100
 
 
 @pytest.mark.parametrize("size", [10, 95, 500])
 def test_a_sample_stands_for_all_flops_and_is_always_the_same(size: int) -> None:
-    sample, flops = flop_sample(size), {board for board, _ in boards_named("all-flops")}
-    assert sample == flop_sample(size) == boards_named(f"sample-{size}")
+    sample, flops = flop_sample(size), {board for board, _ in read_boards("all-flops")}
+    assert sample == flop_sample(size) == read_boards(f"sample-{size}")
     assert len({board for board, _ in sample} & flops) == size
     assert sum(times for _, times in sample) == 22_100
 
@@ -298,7 +298,7 @@ def test_in_a_sample_of_95_every_rank_and_suit_pattern_comes_as_often_as_in_all_
             suits[len(set(map(suit_of, board)))] += times
         return np.concatenate([*of, suits]) / 22_100
 
-    off = shares(flop_sample(95)) - shares(boards_named("all-flops"))
+    off = shares(flop_sample(95)) - shares(read_boards("all-flops"))
     assert np.abs(off).max() < 0.01
 
 
@@ -405,7 +405,7 @@ def test_interrupted_boards_are_counted(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def interrupted(task: Task) -> SolvedLine:
+    def interrupted(task: BoardTask) -> SolvedLine:
         if task.board != parse(BOARDS[0]):
             raise KeyboardInterrupt
         return solve_board(task)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.steps import threaded
+from ai.steps import run_in_steps
 from game.core import BadInput
 
 
@@ -16,7 +16,7 @@ def test_items_come_in_order_with_none_while_they_are_waited_for() -> None:
         time.sleep(0.2)
         yield 2
 
-    found = list(threaded(work()))
+    found = list(run_in_steps(work()))
     assert [item for item in found if item is not None] == [1, 2]
     assert found.count(None) >= 2
 
@@ -26,7 +26,7 @@ def test_what_it_raises_is_raised_after_what_it_has_yielded() -> None:
         yield 1
         raise BadInput("no more")
 
-    items = threaded(work())
+    items = run_in_steps(work())
     assert next(item for item in items if item is not None) == 1
     with pytest.raises(BadInput, match="no more"):
         list(items)
@@ -43,7 +43,7 @@ def test_closing_it_ends_the_work_and_cleans_up_after_it() -> None:
         finally:
             ended.set()
 
-    items = threaded(work())
+    items = run_in_steps(work())
     next(items)
     items.close()
     assert ended.wait(5)

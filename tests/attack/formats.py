@@ -30,14 +30,14 @@ from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
-from ai.solver.boards.flops import boards_named
+from ai.solver.boards.flops import read_boards
 from ai.solver.boards.report_files import row_of
-from ai.solver.boards.solving import documents, keep_done
+from ai.solver.boards.solving import keep_finished_boards, read_results
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
 from ai.solver.subgame import Limits
-from ai.steps import finished
+from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from ai.training import config
 from ai.training.checkpoints import load_tables, save_tables
@@ -159,9 +159,9 @@ def _make_boards(folder: Path) -> None:
 
 
 def _read_boards(folder: Path) -> None:
-    refused_or(lambda: [row_of(line) for line in documents(folder / "solved.jsonl")])
-    refused_or(lambda: keep_done(folder / "solved.jsonl", "1", resume=True))
-    boards_named(str(folder / "boards.txt"))
+    refused_or(lambda: [row_of(line) for line in read_results(folder / "solved.jsonl")])
+    refused_or(lambda: keep_finished_boards(folder / "solved.jsonl", "1", resume=True))
+    read_boards(str(folder / "boards.txt"))
 
 
 def _make_series(folder: Path) -> None:
@@ -206,8 +206,8 @@ def make_caches(folder: Path) -> None:
 def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        summary = finished(decision_cache.read(CACHED))
-    return hash_table_file.load(folder), rivers.load(folder), summary
+        summary = run_to_end(decision_cache.read(CACHED))
+    return hash_table_file.load_table(folder), rivers.load(folder), summary
 
 
 def _review(folder: Path) -> Results:

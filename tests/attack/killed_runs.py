@@ -94,9 +94,9 @@ def make_quick(patch: Callable[[Any, str, Any], object]) -> None:
     patch(training_run, "CHECKPOINT_SECONDS", 0.0)
     patch(training_run, "SAVING_SHARE", 0.0)
     patch(training_run, "CHUNK_SECONDS", 0.01)
-    patch(batches, "BATCH", 32)
-    patch(holdem_network_exam, "EXAMINED", 60)
-    patch(holdem_network_run, "FEWEST_BETWEEN", 4)
+    patch(batches, "BATCH_DECISIONS", 32)
+    patch(holdem_network_exam, "TEST_DECISIONS", 60)
+    patch(holdem_network_run, "MIN_BATCHES_BETWEEN_TESTS", 4)
 
 
 def make_folders(folder: Path) -> None:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from ai import catalog
 from ai.agents.adviser_names import TRAINED
 from ai.agents.blueprint import BlueprintAgent
-from ai.drills.cards import DrillCard, card_of
-from ai.evaluation.grading import records as stored
+from ai.drills.cards import DrillCard, new_card
+from ai.evaluation.grading.records import judgement_from_dict, judgement_to_dict
 from ai.hands.combos import place_of
 from game.core import CHANCE, Action, InformationState
 from game.features.solver.asks import AskSolved, SolveSpot
@@ -81,13 +81,13 @@ def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[D
         Heard(second, one).wait(patience=PATIENCE_SECONDS)
         for one in (decision, replace(decision, action=None))
     )
-    card = DrillCard.from_dict(card_of(info, sure, 0.0).to_dict())
+    card = DrillCard.from_dict(new_card(info, sure, 0.0).to_dict())
     others = {
         "hint or coach, estimate": _apart(estimate, hinted_estimate),
         "hint or coach, sure": _apart(sure, hinted) if action in hinted.values else _with_more(hinted, sure),
         "grade after the coach": _apart(sure, regraded),
         "coach after the grade": _apart(sure, hinted_again),
-        "in a review": _apart(sure, stored.from_dict(stored.to_dict(sure))),
+        "in a review": _apart(sure, judgement_from_dict(judgement_to_dict(sure))),
         "in a drill": _apart(sure, card.solution),
     }
     found = [Difference(name, what, share) for what, share in others.items()]

@@ -18,7 +18,7 @@ from ai.commands.benching import Measured, compared, installed, times_a_second
 from ai.hands import evaluator
 from ai.hands.boards import rivers
 from ai.hands.hash_table import HandTable
-from ai.hands.hash_table_maker import build
+from ai.hands.hash_table_maker import build_table
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from game.rules.cards import name, rank_of, suit_of
@@ -64,12 +64,12 @@ def aces_against_random() -> Measured:
 
 def hash_table_build() -> Measured:
     """Measure the seconds in which the table of all hands is filled and verified."""
-    return _shortest(lambda: list(build()))
+    return _shortest(lambda: list(build_table()))
 
 
 def hash_table_lookups() -> Measured:
     """Measure random hands a second that are looked up, beside a dictionary of Python with the same hands."""
-    *_, table = build()
+    *_, table = build_table()
     assert isinstance(table, HandTable)
     hands = np.sort(_random_hands(BATCH, 5), axis=1)
     table.ranks(hands)

@@ -21,7 +21,7 @@ from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
 from ai.algorithms.solver_state import nothing_known
-from ai.algorithms.trace import blank
+from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
 from game.core import State
@@ -58,7 +58,7 @@ def cfr_plus_on_all_of_leduc() -> Measured:
     totals, variant = nothing_known(form.first), FAMILY["cfr+"]
 
     def iterate(iterations: int) -> None:
-        full_width.iterate(form, variant, totals, blank(form.sequences), iterations)
+        full_width.iterate(form, variant, totals, empty_trace(form.sequences), iterations)
 
     peer = _open_spiel("leduc_poker", PEER_LEDUC_ITERATIONS)
     return _speed(iterate, LEDUC_ITERATIONS, peer, PEER_LEDUC_ITERATIONS)

@@ -19,7 +19,7 @@ from ai.agents import blueprint
 from ai.algorithms import mccfr_kernel
 from ai.algorithms.dice import Dice
 from ai.evaluation.trained_response import SmallResult, small_match
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import BadInput
 
 SEED = 5
@@ -55,7 +55,7 @@ def against(first: Path, file: Path, deals: int) -> SmallResult:
             )
     tree = mccfr_kernel.packed(one.tree.public, one.layout)
     players = one.played(), other.played()
-    return finished(small_match(tree, players, CardDealer(one.cards), deals, Dice(SEED)))
+    return run_to_end(small_match(tree, players, CardDealer(one.cards), deals, Dice(SEED)))
 
 
 if __name__ == "__main__":

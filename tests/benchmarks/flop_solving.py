@@ -24,15 +24,15 @@ from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState
 from ai.search.flop_solving import flop_game
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import StreetLine, line_of
+from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.locks import Lock
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, iterate, solved
 from ai.solver.spot import Spot
-from ai.solver.streets import Shape
+from ai.solver.streets import TreeShape
 from ai.solver.subgame import Limits, Subgame
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import names
@@ -61,7 +61,7 @@ class Flop:
         betting = PublicBetting.start(HoldemRules())
         for action in LINES[seed % len(LINES)]:
             betting = betting.child(action)
-        line = line_of(betting.next_round())
+        line = line_in_play(betting.next_round())
         ranges = []
         for weights in StartingRanges(agent).by_blueprint(board, line.root).ranges:
             live = np.flatnonzero(weights)
@@ -74,14 +74,14 @@ class Flop:
 
     def solved(self, locks: tuple[Lock, ...] = ()) -> Solved:
         """Solve the game to the river around some locks."""
-        game = Subgame(self.spot, shape=Shape(later=LATER), limits=Limits(2), locks=locks)
+        game = Subgame(self.spot, shape=TreeShape(later=LATER), limits=Limits(2), locks=locks)
         return solved(game, Goal(iterations=self.iterations))
 
     def short(self, player: int) -> Strategy:
         """Return what a solve of the flop to the end of its round plays for a player."""
         public = PublicState(player, self.spot.board, self.line.root)
         blueprint = self.agent.blueprint(self.line.root.rules)
-        game = finished(flop_game(self.spot, self.line, public, blueprint, None))
+        game = run_to_end(flop_game(self.spot, self.line, public, blueprint, None))
         list(iterate(game, SHORT))
         walk = Walk(game)
         return lambda path, node, betting: walk.at(path).strategy

@@ -33,7 +33,7 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judgement_of
 from ai.search.decision_solving import DecisionSolver, Effort
 from ai.solver.solving import Goal
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Action
 from game.rules import games
 from game.rules.betting import Street
@@ -119,11 +119,11 @@ def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_not
     sure, solve = found
     assert estimate is not None
     assert solve is not None
-    finished(solve.held.solve_to(LONGER.goal(info.street)))
+    run_to_end(solve.held.solve_to(LONGER.goal(info.street)))
     longer = judgement_of(info, solve, "sure")
     other = None
     if from_nothing:
-        again = finished(DecisionSolver(trained).solving(info, action, FROM_NOTHING))
+        again = run_to_end(DecisionSolver(trained).solving(info, action, FROM_NOTHING))
         other = judgement_of(info, again, "sure")
     return Measured(estimate, sure, longer, other, (first, seconds))
 
@@ -138,7 +138,7 @@ def measure(street: Street, wanted: int, seed: int, from_nothing: bool) -> None:
         if number:
             found.append(measured(judge, trained, taken, from_nothing))
         else:
-            finished(judge.judging(*taken))  # compiles, and is not measured
+            run_to_end(judge.judging(*taken))  # compiles, and is not measured
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]
     held, held_first = (
         sum(one.is_held(judged) for one, judged in zip(found, judgements, strict=True))

@@ -26,10 +26,10 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.decision_luck import HoldemLuck
 from ai.evaluation.grading import records as ranks
 from ai.evaluation.grading.holdem import FULL, judgement_of
-from ai.evaluation.grading.records import decisions_of
+from ai.evaluation.grading.records import own_decisions
 from ai.features.judgements import judge
 from ai.search.decision_solving import DecisionSolver
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.archive.hands import OWN, of
 from game.core import DEFAULT_BUDGET, Agent, Budget, Decision, InformationState, sample
 from game.match.series import NORMAL_95, play_hand
@@ -58,7 +58,7 @@ class Solution:
         assert isinstance(info, HoldemInformationState)
         if info.betting.street <= Street.FLOP:
             return self.blueprint.decide(info, rng)
-        found = finished(DecisionSolver(self.blueprint).solving(info, None, FULL))
+        found = run_to_end(DecisionSolver(self.blueprint).solving(info, None, FULL))
         mix = judgement_of(info, found, "sure").shares
         return sample({action: share for action, share in sorted(mix.items()) if share >= LEAST_SHARE}, rng)
 
@@ -93,7 +93,7 @@ def errors(person: str, against: str, hands: int, seed: int) -> list[list[float]
             session.next_hand()
         for _ in play_hand(session, agents):
             pass
-        made = decisions_of(of(session, 0.0))
+        made = own_decisions(of(session, 0.0))
         found = ((item, action) for asked, action in made for item in judge(asked))
         costs.append([item.grade(action).sure_cost for item, action in found if isinstance(item, Judgement)])
     return costs
@@ -119,7 +119,10 @@ def main() -> None:
         for agent in given.agents:
             costs = errors(agent, given.against, given.errors, given.seed)
             decisions = [cost for hand in costs for cost in hand]
-            a_hand, rank = [sum(hand) for hand in costs], ranks.shipped().of(games.HOLDEM, fmean(decisions))
+            a_hand, rank = (
+                [sum(hand) for hand in costs],
+                ranks.shipped_ranks().of(games.HOLDEM, fmean(decisions)),
+            )
             print(
                 f"{agent:16}{in_words(a_hand)} a hand,{in_words(decisions)} in {len(decisions)} decisions: {rank}",
                 flush=True,

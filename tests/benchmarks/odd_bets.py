@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from ai import catalog
 from ai.hands.range_strategy import RangeStrategy, within
-from ai.search.street_line import line_of
+from ai.search.street_line import line_in_play
 from game.core import Action, Budget
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
@@ -42,7 +42,7 @@ def spot_at(street: Street, blueprint: RangeStrategy, rng: random.Random) -> Spo
 
 def menu_bets(spot: Spot) -> list[Action]:
     """Return the bets that the tree of this street has for the first player."""
-    line = line_of(spot.betting)
+    line = line_in_play(spot.betting)
     actions = (line.action_of(name, spot.betting) for name in line.node.actions)
     return [action for action in actions if action > CALL]
 

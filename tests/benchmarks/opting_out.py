@@ -29,11 +29,11 @@ from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import opposing_weight
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import goal_of
-from ai.search.starting_ranges import Start
-from ai.search.street_line import StreetLine, line_of, subgame_of
+from ai.search.starting_ranges import RootRanges
+from ai.search.street_line import StreetLine, line_in_play, street_subgame
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import REPLY
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Action, Budget
 from game.match.series import NORMAL_95
 from game.rules import games
@@ -52,18 +52,18 @@ class River:
 
     board: tuple[Card, ...]
     line: StreetLine
-    start: Start
+    start: RootRanges
 
     def losses(self, part: float, iterations: int) -> tuple[float, float, float]:
         """Return what the best response wins, in percent of the pot, in the order of `FIGURES`."""
         assert self.start.opt_out is not None
         player = self.start.opt_out.player
         opt_out = replace(self.start.opt_out, must_stay=part)
-        game = subgame_of(self.line, self.board, self.start.ranges, opt_out)
+        game = street_subgame(self.line, self.board, self.start.ranges, opt_out)
         for _ in iterate(game, Goal(iterations=iterations)):
             pass
         assert game.gate is not None
-        gained = finished(game.sweep(player, REPLY)).astype(float) - game.gate.promised
+        gained = run_to_end(game.sweep(player, REPLY)).astype(float) - game.gate.promised
         met = opposing_weight(self.start.ranges[1 - player].astype(float))[
             game.streets[0].deals.hands[player].place
         ]
@@ -97,8 +97,8 @@ def _decided(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> A
 
 def _river(agent: ResolvingAgent, public: PublicState, solver: int) -> River:
     """Return a river that begins at a public state, solved for one of the players."""
-    line = line_of(public.betting)
-    start = finished(agent.resolver._started(replace(public, player=solver), line, goal_of(WORK, 1.0), 1.0))
+    line = line_in_play(public.betting)
+    start = run_to_end(agent.resolver._started(replace(public, player=solver), line, goal_of(WORK, 1.0), 1.0))
     return River(public.board, line, start)
 
 

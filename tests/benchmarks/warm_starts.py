@@ -26,7 +26,7 @@ from ai import catalog
 from ai.hands.combos import Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import StreetLine, line_of, subgame_of
+from ai.search.street_line import StreetLine, line_in_play, street_subgame
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.solving import Goal, solved
 from ai.solver.subgame import Subgame
@@ -48,9 +48,9 @@ class Turn:
 
     def exploitability(self, iterations: int, trusted: float) -> float:
         """Return how exploitable a solve is, in percent of the pot; `trusted` 0: from nothing."""
-        line = line_of(self.betting)
+        line = line_in_play(self.betting)
         ranges = StartingRanges(self.blueprint).by_blueprint(self.board, line.root).ranges
-        game = subgame_of(line, self.board, ranges)
+        game = street_subgame(line, self.board, ranges)
         if trusted:
             self._start(game, line, trusted)
         return solved(game, Goal(iterations=iterations)).exploitability

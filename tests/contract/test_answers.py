@@ -79,7 +79,7 @@ def test_advice_is_plain(game: str) -> None:
 
 @pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])
 def test_what_is_told_of_training_is_plain(name: str) -> None:
-    run = store.create(name, {"iterations": 100})
+    run = store.create_run(name, {"iterations": 100})
     for request in (
         Train(run.id),
         TakeSnapshot(run.id),

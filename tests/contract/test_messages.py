@@ -108,7 +108,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     honest, sound = play.AgentKey("kuhn-poker", "honest"), play.AgentKey("holdem", "sound")
     kuhn, preflop = opening("kuhn-poker"), opening("holdem")
     assert isinstance(preflop, type(dealt().information_state(1)))
-    run = store.create("kuhn-cfr", {"iterations": 20}).id
+    run = store.create_run("kuhn-cfr", {"iterations": 20}).id
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     log = str(write_log(folder / "evening.log", 5))
     [card, *_] = forks(1, NOON)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.drills.cards import card_of
+from ai.drills.cards import new_card
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import decisions_of
+from ai.evaluation.grading.records import own_decisions
 from ai.features.judgements import judge
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
@@ -63,7 +63,7 @@ def decided(home: Path) -> list[Decided]:
     found = []
     for row in filter(None, Reader(home).rows(HistoryFilter())):
         hand = row.hand()
-        for asked, action in decisions_of(hand):
+        for asked, action in own_decisions(hand):
             *_, last = judge(asked)
             assert isinstance(last, Judgement)
             found.append(Decided(hand.game, asked.info, last.grade(action)))
@@ -231,7 +231,9 @@ def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_
     try_again_in_replay(driver)
 
     cards = {
-        card_of(one.info, one.grade.judgement, 0.0).name for one in made if one.grade.is_mistake(Mark.MISTAKE)
+        new_card(one.info, one.grade.judgement, 0.0).name
+        for one in made
+        if one.grade.is_mistake(Mark.MISTAKE)
     }
     open_drills(driver, len(cards))
     keep_picture(driver, "drills")

@@ -8,7 +8,7 @@ import pytest
 from game.app.start import find_pages
 from game.texts import Texts, english
 from game.window.frame import actions
-from game.window.frame.actions import Action, ActionOwner, action, control_keys, help_rows
+from game.window.frame.actions import Action, ActionOwner, action, control_keys, help_heading, help_rows
 from game.window.frame.page import Page
 from game.window.ui.input import Key
 from game.window.ui.widgets import Button
@@ -150,6 +150,14 @@ def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
 def groups() -> list[str]:
     """The groups of keys in the help that follow from actions."""
     return sorted({owner.group for owner, one in every_action() if one.helped})
+
+
+def test_every_group_of_keys_has_a_heading(monkeypatch: pytest.MonkeyPatch) -> None:
+    for group in groups():
+        assert help_heading(group)
+    monkeypatch.setattr("game.texts.english", lambda: Texts({"coin.title": "A coin"}))
+    monkeypatch.setattr(actions, "english", lambda: Texts({"coin.title": "A coin"}))
+    assert help_heading("coin") == "A coin"
 
 
 def test_every_key_of_every_page_is_in_the_help() -> None:

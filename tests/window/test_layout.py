@@ -9,8 +9,8 @@ import pytest
 from game.app.start import find_pages
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.rules import games
 from game.study.records import Saves
+from game.tables.screen import TableScreen
 from game.window.frame.page import Page
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import TextMark
@@ -71,8 +71,8 @@ def assert_one_action_a_key(screen: Screen, where: str) -> None:
 
 def registered_screens() -> set[type[Screen]]:
     """Return the classes that are registered as pages. Tables have sweeps of their own."""
-    pages = [page.make for page in find_pages().values() if page.name not in games.NAMES]
-    return {make for make in pages if isinstance(make, type)}
+    pages = [page.make for page in find_pages().values()]
+    return {make for make in pages if isinstance(make, type) and not issubclass(make, TableScreen)}
 
 
 def check(driver: Driver, place: str, *, may_shorten: bool) -> None:

@@ -358,3 +358,23 @@ def test_a_curve_that_turns_back_on_itself_is_drawn_to_its_tip() -> None:
     painter.s.fill((0, 0, 0))
     painter.curve([(40, 200), (60, 40), (60.0, 40.0), (62, 200)], (255, 255, 255), 2)
     assert max(painter.s.get_at((painter.px(60) + dx, painter.px(42)))[0] for dx in range(-2, 3)) > 200
+
+
+@pytest.mark.parametrize("size", [(5, 1), (1, 2), (1, 1)])
+def test_a_source_of_one_pixel_is_doubled_before_it_is_enlarged(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = []
+    scale = pygame.transform.smoothscale
+
+    def recorded(surface: pygame.Surface, wanted: tuple[int, int]) -> pygame.Surface:
+        sources.append(surface.get_size())
+        return scale(surface, wanted)
+
+    monkeypatch.setattr(pygame.transform, "smoothscale", recorded)
+    source = pygame.Surface(size)
+    source.fill((10, 120, 240))
+    large = rasters.enlarged(source, (40, 30))
+    assert min(sources[0]) >= 2
+    assert large.get_size() == (40, 30)
+    assert {large.get_at((x, y))[:3] for x in (0, 20, 39) for y in (0, 15, 29)} == {(10, 120, 240)}

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ai.hands.combos import place_of
-from ai.hands.equities import shares_of_hand
+from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
 from ai.search.counsel import counsel, price_of, stake_of
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
-from ai.search.starting_ranges import Training
+from ai.search.starting_ranges import TrainingAmount
 from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.rules.betting import FOLD, Street
@@ -57,7 +57,7 @@ class HoldemJudge:
     """
 
     trained: ActionLikelihood
-    training: Training
+    training: TrainingAmount
     solid: RangeStrategy
     solver: DecisionSolver
     brief: Effort = BRIEF
@@ -133,7 +133,7 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
     stake = stake_of(info)
     errors = _errors(info.street, stage, values, stake, solve.held.exploitability)
     best = best_of(values, errors, shares)
-    win, tie = shares_of_hand(place, np.nan_to_num(state.reach[1 - state.player]), info.board)
+    win, tie = win_and_tie_probabilities(place, np.nan_to_num(state.reach[1 - state.player]), info.board)
     return Judgement(
         values,
         errors,

@@ -1,4 +1,4 @@
-"""Judged decisions of whole hands: which are judged, the name of their error rate, and their JSON."""
+"""Records of graded hands: the decisions to judge, the ranks of error rates, and judgements as JSON."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from game.rules import games
 from game.study.judgements import AskJudgement, Judgement, Source, question_at
 
 Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
-"""Judges a decision: yields progress, and the sure judgement last."""
-Made = tuple[AskJudgement, Action]
-"""A decision and the action that was taken. The request names the action, so the judgement has it."""
+"""A function that judges a decision: it yields progress, and the exact judgement last."""
+DecisionMade = tuple[AskJudgement, Action]
+"""A decision and the action that was taken. The request contains the action, so the judgement covers it."""
 
 
-def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, Made]]:
+def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand with the seat that made it.
 
-    The request holds only what the player of that seat knew.
+    The request contains only the information of the player in that seat.
 
     Raises:
-        BadInput: If the rules do not allow the hand.
+        BadInput: If the hand is against the rules.
     """
     session, blinds = hand.session(), hand.spec.blinds
     before = games.initial_state(hand.game, blinds=blinds)
@@ -41,36 +41,40 @@ def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, M
         before = step.state
 
 
-def decisions_of(hand: PlayedHand) -> Iterator[Made]:
-    """Yield every decision of the player in a hand. Raises `BadInput` if its record does not allow it."""
+def own_decisions(hand: PlayedHand) -> Iterator[DecisionMade]:
+    """Yield every decision of the user in a hand.
+
+    Raises:
+        BadInput: If the hand is against the rules.
+    """
     return (made for seat, made in decisions_by_seat(hand) if seat == hand.own_seat)
 
 
-SHIPPED = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
-WHAT = "the file of the ranks"
+RANKS_FILE = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
+RANKS_NAME = "the file of the ranks"
 
 
 @cache
-def shipped() -> Ranks:
-    """Return the ranks of the program."""
-    return Ranks(yaml_text.read_file(SHIPPED))
+def shipped_ranks() -> ErrorRanks:
+    """Return the shipped ranks."""
+    return ErrorRanks(yaml_text.read_file(RANKS_FILE))
 
 
-class Ranks:
-    """The names with the shares at which they end, of the error rate of a player at random in each game."""
+class ErrorRanks:
+    """Names for error rates, each up to a share of a random player's error rate in the game."""
 
     def __init__(self, stored: object) -> None:
-        found = yaml_text.section(stored, ("ranks", "random"), WHAT)
-        self._ends = yaml_text.positive_numbers(found["ranks"], tuple(Rank), WHAT)
-        self._random = yaml_text.positive_numbers(found["random"], games.NAMES, WHAT)
-        yaml_text.check_rising([self._ends[rank] for rank in Rank], WHAT)
+        found = yaml_text.section(stored, ("ranks", "random"), RANKS_NAME)
+        self._ends = yaml_text.positive_numbers(found["ranks"], tuple(Rank), RANKS_NAME)
+        self._random = yaml_text.positive_numbers(found["random"], games.NAMES, RANKS_NAME)
+        yaml_text.check_rising([self._ends[rank] for rank in Rank], RANKS_NAME)
 
     def of(self, game: str, rate: float) -> Rank:
-        """Return the name of an error rate, in the unit of the game's statistics."""
+        """Return the rank of an error rate, in the unit of the game's statistics."""
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
 
     def rank_of(self, game: str, costs: Tally) -> Rank | None:
-        """Return the name of the mean of some costs; None where its 95 % interval reaches beyond the next names."""
+        """Return the rank of the mean cost, None if its 95 % interval extends beyond the adjacent ranks."""
         if costs.hands < LEAST_CERTAIN or costs.ci95 is None:
             return None
         order = list(Rank)
@@ -81,11 +85,11 @@ class Ranks:
 
 
 FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint", "counted": "equity"}
-"""The sources by their names in files of earlier versions."""
+"""The current names of sources by their names in files of earlier versions."""
 
 
-def to_dict(judgement: Judgement) -> dict[str, Any]:
-    """Return a sure judgement as a dict for JSON; mappings are lists of [action, number], by action."""
+def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
+    """Return an exact judgement as values for JSON. Mappings are lists of [action, number], sorted by action."""
     return {
         "values": sorted(judgement.values.items()),
         "errors": sorted(judgement.errors.items()),
@@ -100,34 +104,42 @@ def to_dict(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def from_dict(stored: Mapping[str, Any]) -> Judgement:
-    """Return the judgement that `to_dict` wrote, or the one in a drill card of an earlier version.
+def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
+    """Read a judgement that `judgement_to_dict` wrote, or one of a drill card of an earlier version.
 
     An earlier version stored one margin for all values.
 
     Raises:
-        ValueError: If the dict is not a judgement, or another of `damage.PARTS`.
+        ValueError: If it is not a judgement. Other errors of `damage.PARTS` are possible.
     """
     values, shares = _by_action(stored["values"]), _by_action(stored["shares"])
     is_former = "errors" not in stored
-    errors = dict.fromkeys(values, finite(stored["margin"])) if is_former else _by_action(stored["errors"])
+    errors = (
+        dict.fromkeys(values, finite_float(stored["margin"])) if is_former else _by_action(stored["errors"])
+    )
     best = whole(stored["best"])
     bounds = frozenset(map(whole, stored.get("bounds", ())))
     advice = frozenset(map(whole, stored.get("advice", (best,))))
-    source, stake = FORMER_SOURCES.get(stored["source"], stored["source"]), finite(stored["stake"])
+    source, stake = FORMER_SOURCES.get(stored["source"], stored["source"]), finite_float(stored["stake"])
     is_whole = errors.keys() == values.keys() and bounds <= values.keys() and best in values
     if source not in get_args(Source) or not is_whole or stake <= 0 or min(errors.values()) < 0:
         raise ValueError(stored)
-    equity, price = (None if stored[name] is None else finite(stored[name]) for name in ("equity", "price"))
+    equity, price = (
+        None if stored[name] is None else finite_float(stored[name]) for name in ("equity", "price")
+    )
     return Judgement(values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice)
 
 
-def finite(value: Any) -> float:
-    """Return `value` as a float. Raises ValueError if it is not a number, or is infinite or NaN."""
+def finite_float(value: Any) -> float:
+    """Return `value` as a float.
+
+    Raises:
+        ValueError: If it is not a number, or is infinite or NaN.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(value)
     return float(value)
 
 
 def _by_action(pairs: Any) -> dict[int, float]:
-    return {whole(action): finite(number) for action, number in pairs}
+    return {whole(action): finite_float(number) for action, number in pairs}

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ai.solver.boards.flops import Board, boards_named, boards_typed, texture_of
-from ai.solver.boards.solving import Write, appended, digest_of, documents, keep_done
+from ai.solver.boards.flops import Board, classify_texture, parse_boards, read_boards
+from ai.solver.boards.solving import AppendLine, append_lines, keep_finished_boards, read_results, spot_digest
 from ai.solver.spot_forms import document_of
 from game.core import BadInput
 from game.files import damage, locks, user_files
@@ -30,16 +30,16 @@ COLUMNS = (
 
 def boards_of(form: ReportForm) -> list[tuple[Board, int]]:
     """Return the boards of a form, and how many each stands for; `BadInput` where there is none."""
-    return (boards_named if form.is_named else boards_typed)(form.boards.strip())
+    return (read_boards if form.is_named else parse_boards)(form.boards.strip())
 
 
 def digest(form: ReportForm) -> str:
     """Return what the lines of a form are known by."""
-    return digest_of(document_of(form.texts), form.target, None)
+    return spot_digest(document_of(form.texts), form.target, None)
 
 
 @contextmanager
-def at_work(form: ReportForm) -> Iterator[tuple[set[str], Write]]:
+def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
     """Lend the boards of a report that are done, and what adds a line; `BadInput` where it is being worked on."""
     file = _file(form)
     user_files.ensure_writable(file.parent)
@@ -47,8 +47,8 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], Write]]:
         total = len(boards_of(form))
         about = {"spot": form.texts.id, "boards": form.boards, "target": form.target, "total": total}
         user_files.write_versioned(file, KIND, VERSION, about)
-        done = keep_done(_solved(file), digest(form), resume=True)
-        with appended(_solved(file)) as write:
+        done = keep_finished_boards(_solved(file), digest(form), resume=True)
+        with append_lines(_solved(file)) as write:
             yield done, write
 
 
@@ -56,7 +56,7 @@ def report_of(form: ReportForm) -> BoardReport:
     """Return what is known of a report."""
     boards = boards_of(form)
     file = _solved(_file(form))
-    rows = tuple(map(row_of, documents(file))) if file.exists() else ()
+    rows = tuple(map(row_of, read_results(file))) if file.exists() else ()
     return BoardReport(form, len(boards), rows, tuple(means_of(rows)))
 
 
@@ -67,7 +67,7 @@ def listed() -> tuple[StoredReport, ...]:
         stored = user_files.read_versioned(file, KIND, VERSION, _stored).content
         if stored is not None:
             solved = _solved(file)
-            done = sum("error" not in one for one in documents(solved)) if solved.exists() else 0
+            done = sum("error" not in one for one in read_results(solved)) if solved.exists() else 0
             changed = (solved if solved.exists() else file).stat().st_mtime
             found.append((changed, replace(stored, done=done)))
     return tuple(one for _, one in sorted(found, key=lambda pair: -pair[0]))
@@ -100,7 +100,7 @@ def row_of(line: dict[str, Any]) -> BoardRow:
     """Return a board as it was solved; `BadInput` where the line is none of this program."""
     try:
         board = parse(line["board"])
-        board_row = BoardRow(board, texture_of(board), int(line["times"]))
+        board_row = BoardRow(board, classify_texture(board), int(line["times"]))
         if "error" in line:
             return replace(board_row, problem=str(line["error"]))
         oop, ip = map(float, line["ev"])

@@ -1,4 +1,7 @@
-"""Solve one tree on many boards: share them out, solve each, and append the results to a file."""
+"""Solve one tree on many boards: distribute the boards to workers, solve each, and append the results to a file.
+
+The file has a line of JSON for each board. An interrupted solve can be resumed from the finished lines.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,15 @@ CHECK = "check"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class BoardTask:
     """A board to solve, with the document of its spot.
 
-    times: how many isomorphic boards it stands for. target: the exploitability at which the board counts as solved,
-    in percent of the pot. limits: if they set no memory, the free memory of the solving machine is the limit.
-    digest: of spot and target. hands: whether the result includes each hand of the first decision.
+    Attributes:
+        times: The number of isomorphic boards that it represents.
+        target: The exploitability at which the board counts as solved, in percent of the pot.
+        limits: If they set no memory, the free memory of the solving machine is the limit.
+        digest: The digest of spot and target.
+        hands: Whether the result includes each hand of the first decision.
     """
 
     document: object
@@ -49,31 +55,31 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class SolvedLine:
-    """The line of JSON of a board; if it could not be solved, the line says why."""
+    """The line of JSON of a board. If the board could not be solved, the line has the error."""
 
     text: str
     failed: bool
 
 
-def solve_board(task: Task) -> SolvedLine:
+def solve_board(task: BoardTask) -> SolvedLine:
     """Return the line of a board."""
     *_, line = solving_board(task)
     assert isinstance(line, SolvedLine)
     return line
 
 
-def solving_board(task: Task) -> Iterator[Progress | SolvedLine]:
+def solving_board(task: BoardTask) -> Iterator[Progress | SolvedLine]:
     """Yield progress at most 100 ms apart, then the line of a board. Closing the generator stops the work."""
     line: dict[str, object] = {"board": names(task.board), "times": task.times, "spot": task.digest}
     try:
-        line |= yield from _found(task)
+        line |= yield from _solve_task(task)
     except BadInput as sentence:
         line["error"] = str(sentence)
     yield SolvedLine(json.dumps(line, allow_nan=False), "error" in line)
 
 
-def _found(task: Task) -> Generator[Progress, None, dict[str, object]]:
-    """Solve a board; return all that its line says of it."""
+def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]:
+    """Solve a board, and return the fields of its line."""
     limits = task.limits
     if limits.memory is None:
         limits = replace(limits, memory=available_bytes())
@@ -96,7 +102,7 @@ def _found(task: Task) -> Generator[Progress, None, dict[str, object]]:
 
 
 def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
-    """Return the equity of the range of `oop`, exact: what it wins of the pot where nobody bets."""
+    """Return the exact equity of the range of `oop`: its share of the pot if no player bets."""
     unbet = Subgame(replace(spot, bets=(), raises=(), other_bets={}, other_raises={}), limits=limits)
     work = unbet.evs()
     while True:
@@ -108,20 +114,22 @@ def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
         yield Progress(0, None, 0.0)
 
 
-AHEAD = 2
+TASKS_AHEAD_PER_WORKER = 2
 """Boards submitted per worker: one in progress and the next one waiting."""
-AHEAD_OF_CLUSTER = 64
+TASKS_AHEAD_OF_CLUSTER = 64
 """Boards submitted to a cluster at a time, regardless of its number of workers."""
 BEAT_SECONDS = 0.05
 
 
-def shared_out(tasks: Sequence[Task], executor: Executor, ahead: int) -> Iterator[SolvedLine | None]:
+def solve_on_executor(
+    tasks: Sequence[BoardTask], executor: Executor, ahead: int
+) -> Iterator[SolvedLine | None]:
     """Yield the lines in order, and None after every moment without one.
 
-    If a worker is lost, the lines that others have finished come first. Then the error is raised.
+    If a worker is lost, the lines that other workers have finished come first. Then the error is raised.
 
     Raises:
-        ConnectionFailed: Processes of this machine were lost.
+        ConnectionFailed: If processes of this machine were lost.
     """
     waiting = iter(tasks)
     submitted: deque[Future[SolvedLine]] = deque(
@@ -156,12 +164,12 @@ def _has_failed(future: Future[SolvedLine]) -> bool:
     return future.cancelled() or future.exception() is not None
 
 
-MOST_BYTES = 4_000_000_000
-Write = Callable[[str], None]
+MAX_FILE_BYTES = 4_000_000_000
+AppendLine = Callable[[str], None]
 
 
-def digest_of(document: object, target: float | None, seconds: float | None) -> str:
-    """Return what tells a spot and its target from others, whatever the board."""
+def spot_digest(document: object, target: float | None, seconds: float | None) -> str:
+    """Return the identity of a spot and its target, independent of the board."""
     spot = (
         {key: value for key, value in document.items() if key != "board"}
         if isinstance(document, dict)
@@ -171,12 +179,15 @@ def digest_of(document: object, target: float | None, seconds: float | None) -> 
     return hashlib.sha256(written.encode()).hexdigest()[:12]
 
 
-def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
-    """Return the boards of a file that are done, and drop its other lines; all where it is not resumed.
+def keep_finished_boards(file: Path, digest: str, *, resume: bool) -> set[str]:
+    """Return the finished boards of a file, and drop its other lines. Without `resume`, drop all lines.
 
-    Whoever calls this is the only writer of the file. `BadInput` where they were solved for another spot.
+    The caller is the only writer of the file.
+
+    Raises:
+        BadInput: If the boards were solved for another spot, or the file cannot be written.
     """
-    done = _done(file, digest) if resume and file.exists() else {}
+    done = _finished_lines(file, digest) if resume and file.exists() else {}
     try:
         user_files.atomic_write(file, "".join(f"{line}\n" for line in done.values()).encode())
     except OSError as error:
@@ -184,15 +195,19 @@ def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
     return set(done)
 
 
-def documents(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield what the lines of a file say; what was cut off is left out. `BadInput` where it cannot be read."""
+def read_results(file: Path) -> Iterator[dict[str, Any]]:
+    """Yield the documents in the lines of a file, without truncated ones.
+
+    Raises:
+        BadInput: If the file cannot be read.
+    """
     for _, document in _lines(file):
         yield document
 
 
 @contextmanager
-def appended(file: Path) -> Iterator[Write]:
-    """Lend what adds a line to the end of a file, at once."""
+def append_lines(file: Path) -> Iterator[AppendLine]:
+    """Lend a function that appends a line to a file and flushes it."""
     with file.open("a", encoding="utf-8") as lines:
 
         def write(line: str) -> None:
@@ -202,8 +217,8 @@ def appended(file: Path) -> Iterator[Write]:
         yield write
 
 
-def _done(file: Path, digest: str) -> dict[str, str]:
-    """Return the lines of boards that are done."""
+def _finished_lines(file: Path, digest: str) -> dict[str, str]:
+    """Return the lines of finished boards."""
     done: dict[str, str] = {}
     for line, document in _lines(file):
         if document["spot"] != digest:
@@ -214,9 +229,9 @@ def _done(file: Path, digest: str) -> dict[str, str]:
 
 
 def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the lines of boards, and what they say."""
+    """Yield the lines of boards, and the documents in them."""
     try:
-        lines = user_files.read_bytes(file, MOST_BYTES).decode("utf-8", "replace").splitlines()
+        lines = user_files.read_bytes(file, MAX_FILE_BYTES).decode("utf-8", "replace").splitlines()
     except OSError as error:
         raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
     for line in lines:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, text
-from game.window.frame.actions import help_rows
+from game.window.frame.actions import help_heading, help_rows
 from game.window.frame.pages import RegisteredPage, page, pages_in_menu
 from game.window.frame.screen import Screen, Services
 from game.window.ui.canvas.painter import Painter
@@ -197,7 +197,7 @@ class Help(Screen):
             rows = help_rows(group, self._shown) or english().many(f"help.keys.{group}")
             if group == MENU_GROUP:
                 rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
-            left += [Caps(text(f"help.groups.{group}"), "brass"), KeyRows(rows), Space(12)]
+            left += [Caps(help_heading(group), "brass"), KeyRows(rows), Space(12)]
         right = what_wins(self.game)
         if self._offers_tour:
             right += [Space(12), Control(self._tour, 40, width=self._tour.natural_width(self.app.painter))]

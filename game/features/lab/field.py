@@ -22,7 +22,7 @@ from game.study.lab import LabField
 from game.texts import MINUS, number, signed, text, written
 from game.window.ui.canvas.canvas import polyline
 from game.window.ui.canvas.painter import Look, Painter, Rect
-from game.window.ui.canvas.rasters import kept
+from game.window.ui.canvas.rasters import enlarged, kept
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import ReadOut
 from game.window.ui.widgets.widget import inset
@@ -306,8 +306,8 @@ class GradientField(ReadOut[tuple[float, float]]):
         reach = signed(reach_of(field, self.even(field)), 2)
         at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
-        left, top, *size = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
-        painter.s.blit(pygame.transform.smoothscale(tints(painter.look), size), (left, top))
+        left, top, width, height = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
+        painter.s.blit(enlarged(tints(painter.look), (width, height)), (left, top))
         at += wide + 6
         at += painter.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]

@@ -11,6 +11,7 @@ from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, number, percent, text
 from game.window.dialogs.delete import DeleteData
+from game.window.frame.actions import help_heading
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import AMOUNTS, COACHING, DECKS, SPEEDS, TEXT_SIZES, VOLUMES, Settings
@@ -238,7 +239,7 @@ def _keys(app: Services) -> SettingsSection:
 
 def _key_group(group: str) -> list[Box]:
     rows = KeyRows(english().many(f"help.keys.{group}"))
-    return [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(16)]
+    return [Caps(help_heading(group), "brass"), rows, Space(16)]
 
 
 def _files(app: Services) -> SettingsSection:

@@ -364,6 +364,12 @@ def owners() -> list[type[ActionOwner]]:
     return list(_owners)
 
 
+def help_heading(group: str) -> str:
+    """Return the heading of a group of keys: its text in `help.groups`, or the title of its page."""
+    key = f"help.groups.{group}"
+    return text(key if english().known(key) else f"{group}.title")
+
+
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
     """Return the rows "keys | what they do" of a group of keys. Those of the `shown` screen come first."""
     rows: dict[Action[Any], tuple[list[str], str]] = {}

@@ -19,7 +19,7 @@ from ai.abstraction.emd import heuristic, on_line
 from ai.abstraction.isomorphism import cell_of, cells
 from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import exact
-from ai.steps import finished
+from ai.steps import run_to_end
 
 POSITIONS = np.zeros(256, np.int16)
 POSITIONS[:20] = np.sort(np.random.default_rng(0).choice(1981, 20, replace=False))
@@ -75,18 +75,18 @@ def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exact
 def test_no_other_centre_is_nearer_to_the_members_than_their_medians() -> None:
     points = _points(31, 46)
     counts = LINE.count(points, np.zeros(31, np.uint8), 2)
-    centre, empty = LINE.renewed(counts, _points(2, 46, 4))
+    centre, empty = LINE.update_centres(counts, _points(2, 46, 4))
     assert (POSITIONS[centre] == np.median(POSITIONS[points], axis=0)).all()
     assert (empty == _points(2, 46, 4)[1]).all()
 
 
 def test_on_a_line_a_mean_is_the_histogram_of_all_members_together() -> None:
     points, line = _points(7, 46), MeansOnALine(POSITIONS, 20)
-    centre, empty = line.renewed(line.count(points, np.zeros(7, np.uint8), 2), _points(2, 46, 4))
+    centre, empty = line.update_centres(line.count(points, np.zeros(7, np.uint8), 2), _points(2, 46, 4))
     assert (np.repeat(centre, 7) == np.sort(points, axis=None)).mean() > 0.9
     assert on_line(_histogram(centre), _histogram(points.ravel())) < 0.5
     assert (empty == _points(2, 46, 4)[1]).all()
-    alike = line.renewed(line.count(points[:1], np.zeros(1, np.uint8), 1), points[1:2])
+    alike = line.update_centres(line.count(points[:1], np.zeros(1, np.uint8), 1), points[1:2])
     assert (alike == points[:1]).all()
 
 
@@ -94,11 +94,11 @@ def test_flop_hands_by_their_rivers_find_the_nearest_distribution(monkeypatch: p
     flop = np.array([[10, 25, 49]], np.uint8)
     monkeypatch.setattr(clustering, "boards", lambda cards: (flop, np.full(1, 24)))
     hands = ByDistribution(FromFlopToRiver(_after(5)), 5, MeansOnALine(POSITIONS, 20), 1_000, (0,))
-    finished(hands.prepare())
-    centres = finished(hands.seed(np.random.default_rng(0)))
-    better, error = finished(hands.improve(centres))
-    assert finished(hands.improve(better))[1] < error
-    table, _ = finished(hands.place(better))
+    run_to_end(hands.prepare())
+    centres = run_to_end(hands.seed(np.random.default_rng(0)))
+    better, error = run_to_end(hands.improve(centres))
+    assert run_to_end(hands.improve(better))[1] < error
+    table, _ = run_to_end(hands.place(better))
     hand = np.array([0, 33], np.uint8)
     point = hands.futures.of_deals(np.concatenate([flop[0], hand])[None])[0]
     plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) for one in better]
@@ -113,10 +113,10 @@ def test_the_error_falls_and_does_not_depend_on_the_threads(
     for threads in (1, 2):
         monkeypatch.setattr(clustering, "cores", lambda threads=threads: threads)
         hands = ByDistribution(NextStreet(cards, _after(cards + 1)), 6, metric(), 1_100, (0, cards))
-        finished(hands.prepare())
-        centres, errors = finished(hands.seed(np.random.default_rng(0))), []
+        run_to_end(hands.prepare())
+        centres, errors = run_to_end(hands.seed(np.random.default_rng(0))), []
         for _ in range(3):
-            centres, error = finished(hands.improve(centres))
+            centres, error = run_to_end(hands.improve(centres))
             errors.append(error)
         assert errors[0] > errors[1] > errors[2]
         found.append((centres, errors))
@@ -128,9 +128,9 @@ def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch
     board = np.array([[10, 20, 25, 49]], np.uint8)
     monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
     hands = ByDistribution(NextStreet(4, _after(5)), 6, LINE, 100, (0,))
-    finished(hands.prepare())
-    centres = finished(hands.seed(np.random.default_rng(0)))
-    table, error = finished(hands.place(centres))
+    run_to_end(hands.prepare())
+    centres = run_to_end(hands.seed(np.random.default_rng(0)))
+    table, error = run_to_end(hands.place(centres))
     deal = np.array([[*board[0], 0, 33]], np.uint8)
     expected, _ = LINE.assign(hands.futures.of_deals(deal), LINE.lookup(centres))
     assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
@@ -142,10 +142,10 @@ def test_by_strength_hands_of_one_strength_share_a_bucket(monkeypatch: pytest.Mo
     monkeypatch.setattr(clustering, "boards", lambda cards: (board, np.full(1, 24)))
     strengths = (np.arange(cells(5)) * 7919 % 1981).astype(np.uint16)
     hands = ByStrength(4, 5, strengths)
-    finished(hands.prepare())
-    centres = finished(hands.seed(np.random.default_rng(0)))
-    same, error = finished(hands.improve(centres))
-    table, over_all = finished(hands.place(centres))
+    run_to_end(hands.prepare())
+    centres = run_to_end(hands.seed(np.random.default_rng(0)))
+    same, error = run_to_end(hands.improve(centres))
+    table, over_all = run_to_end(hands.place(centres))
     assert same is centres
     assert error == over_all > 0
     cell = cell_of(board[0], np.array([0, 33], np.uint8))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ai.abstraction.tree_walk import middle, nearest, share_of_lower, taken_for
+from ai.abstraction.tree_walk import midpoint_size, nearest_size, share_of_lower, translate_size
 
 sizes = st.floats(0.0, 20.0)
 steps = st.floats(0.01, 20.0)
@@ -75,12 +75,12 @@ def test_a_bet_is_called_as_often_as_in_the_game_that_the_mapping_comes_from(
 
 @given(sizes, steps)
 def test_the_middle_is_taken_for_both_sizes_alike(lower: float, step: float) -> None:
-    assert share_of_lower(middle(lower, lower + step), lower, lower + step) == pytest.approx(0.5)
+    assert share_of_lower(midpoint_size(lower, lower + step), lower, lower + step) == pytest.approx(0.5)
 
 
 def test_the_middle_lies_below_the_arithmetic_and_above_the_geometric_mean() -> None:
     """Between a quarter of the pot and the pot; the geometric mean is 0.5, the arithmetic one 0.625."""
-    assert middle(0.25, 1.0) == pytest.approx(0.5385, abs=1e-4)
+    assert midpoint_size(0.25, 1.0) == pytest.approx(0.5385, abs=1e-4)
 
 
 @given(st.lists(sizes, min_size=1, max_size=5, unique=True), sizes)
@@ -88,7 +88,7 @@ def test_a_bet_is_taken_for_its_neighbours_with_probabilities_that_add_up(
     on_offer: list[float], bet: float
 ) -> None:
     rising = sorted(on_offer)
-    taken = taken_for(bet, rising)
+    taken = translate_size(bet, rising)
     assert sum(share for _, share in taken) == pytest.approx(1)
     assert all(share >= 0 for _, share in taken)
     assert all(
@@ -100,10 +100,10 @@ def test_a_bet_is_taken_for_its_neighbours_with_probabilities_that_add_up(
 @given(st.lists(sizes, min_size=1, max_size=5, unique=True), sizes)
 def test_the_deterministic_form_takes_a_bet_for_the_likeliest_size(on_offer: list[float], bet: float) -> None:
     rising = sorted(on_offer)
-    taken = dict(taken_for(bet, rising))
-    assert taken[nearest(bet, rising)] == max(taken.values())
+    taken = dict(translate_size(bet, rising))
+    assert taken[nearest_size(bet, rising)] == max(taken.values())
 
 
 def test_a_bet_beyond_all_sizes_is_taken_for_the_nearest() -> None:
-    assert taken_for(0.1, [0.5, 1.0]) == ((0, 1.0),)
-    assert taken_for(7.0, [0.5, 1.0]) == ((1, 1.0),)
+    assert translate_size(0.1, [0.5, 1.0]) == ((0, 1.0),)
+    assert translate_size(7.0, [0.5, 1.0]) == ((1, 1.0),)

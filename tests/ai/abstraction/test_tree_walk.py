@@ -7,7 +7,7 @@ import pytest
 
 from ai.abstraction.bet_menu import BetMenu, StreetMenu, named
 from ai.abstraction.betting_tree import BettingTree, build
-from ai.abstraction.tree_walk import NO_NODE, Follower, TreePlace, real_action, share_of_lower
+from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.public_tree import DECISION
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 
@@ -28,7 +28,7 @@ def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> Pub
     return now
 
 
-def committed(follower: Follower, now: PublicBetting) -> dict[tuple[int, int], float]:
+def committed(follower: TreeFollower, now: PublicBetting) -> dict[tuple[int, int], float]:
     tree = follower.tree
     return {
         tuple(tree.committed[place.node].tolist()): weight for place, weight in follower.places(now).items()
@@ -37,7 +37,7 @@ def committed(follower: Follower, now: PublicBetting) -> dict[tuple[int, int], f
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed: int) -> None:
-    rng, follower = random.Random(seed), Follower(half_pot())
+    rng, follower = random.Random(seed), TreeFollower(half_pot())
     now, node = betting(), 0
     while half_pot().public.kind[node] == DECISION:
         assert follower.places(now) == {TreePlace(node): 1.0}
@@ -55,12 +55,12 @@ def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed:
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
     """Into a pot of 200: 150 is three quarters, between a half and the whole pot."""
-    found = committed(Follower(half_pot()), betting("c c", "r250"))
+    found = committed(TreeFollower(half_pot()), betting("c c", "r250"))
     assert found == {(200, 100): pytest.approx(3 / 7), (300, 100): pytest.approx(4 / 7)}
 
 
 def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_may_act_then() -> None:
-    follower = Follower(half_pot())
+    follower = TreeFollower(half_pot())
     assert committed(follower, betting("c c", "r200", stack=10_000)) == {(200, 100): 1.0}
     smaller = committed(follower, betting("r300 c", "r400"))
     assert set(smaller) == {(300, 300), (600, 300)}
@@ -68,7 +68,7 @@ def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_m
 
 def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded_to() -> None:
     """The raise from 600 to 900 is a quarter of the pot after a call; the smallest on the menu is half of it."""
-    follower = Follower(half_pot())
+    follower = TreeFollower(half_pot())
     now = betting("r300 c", "r600 r900")
     called, raised = sorted(follower.places(now), key=lambda place: place.unbet)[::-1]
     assert {called.node} == {raised.node}
@@ -97,23 +97,23 @@ def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: 
 
 
 def test_one_chip_less_than_all_in_counts_almost_as_all_in() -> None:
-    follower = Follower(half_pot())
+    follower = TreeFollower(half_pot())
     assert committed(follower, betting("r10000")) == {(100, 10_000): 1.0}
     one_less = committed(follower, betting("r9999"))
     assert one_less[(100, 10_000)] > 0.999
 
 
 def test_all_in_with_a_deeper_stack_is_all_in() -> None:
-    assert committed(Follower(half_pot()), betting("r30000", stack=30_000)) == {(100, 10_000): 1.0}
+    assert committed(TreeFollower(half_pot()), betting("r30000", stack=30_000)) == {(100, 10_000): 1.0}
 
 
 def test_all_in_with_a_shorter_stack_is_one_size_among_the_others() -> None:
-    found = committed(Follower(half_pot()), betting("r1000", stack=1_000))
+    found = committed(TreeFollower(half_pot()), betting("r1000", stack=1_000))
     assert set(found) == {(100, 300), (100, 10_000)}
 
 
 def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> None:
-    follower = Follower(half_pot())
+    follower = TreeFollower(half_pot())
     of_more = committed(follower, betting("r10000", stack=1_000, button=10_000))
     assert of_more == committed(follower, betting("r1000", stack=1_000, button=10_000))
     assert of_more == committed(follower, betting("r1000", stack=1_000))
@@ -121,7 +121,7 @@ def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> Non
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:
     """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 and not at the table."""
-    follower = Follower(build(named("half-pot"), 20))
+    follower = TreeFollower(build(named("half-pot"), 20))
     now = betting("r2500 r6000 c", stack=40_000).next_round()
     assert follower.tree.public.round[next(iter(follower.places(now))).node] == 1
     assert sum(follower.places(now).values()) == pytest.approx(1)
@@ -129,7 +129,7 @@ def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_st
 
 def test_a_raise_that_the_tree_does_not_know_leaves_no_place() -> None:
     no_raises = StreetMenu((), 0, all_in=False)
-    follower = Follower(build(BetMenu((no_raises,) * 4), 20))
+    follower = TreeFollower(build(BetMenu((no_raises,) * 4), 20))
     assert follower.places(betting("c r300")) == {}
     assert len(follower.places(betting("c"))) == 1
 

@@ -11,7 +11,7 @@ from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, left_by
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import decisions_of
+from ai.hands.reading import observed_decisions
 from game.match.betting_line import parse_line
 from game.rules import games
 from game.rules.betting import FOLD, HoldemRules, PublicBetting, Street
@@ -93,6 +93,6 @@ def test_known_small_raises_are_not_folded_to_beyond_their_price(depth: int, lin
     before, action = played.steps[-1]
     assert before.actor is not None
     theirs = np.ones(len(HANDS)) * left_by(played.shown)
-    for decision, own in decisions_of(1 - before.actor, played.board, before):
+    for decision, own in observed_decisions(1 - before.actor, played.board, before):
         theirs *= agent.likelihood(decision, own)
     assert Spot(PublicState(before.actor, tuple(played.shown), before), theirs).gain(agent, action) <= 0.0

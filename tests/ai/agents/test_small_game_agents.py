@@ -12,7 +12,7 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.table_agent import TableAgent
 from ai.agents.uniform_agent import UniformAgent
 from ai.agents.value_agent import ValueAgent, greedy
-from ai.evaluation.strength import exploitability_of, lines_of_both_seats, measured
+from ai.evaluation.strength import lines_of_both_seats, measure_exploitability, measure_strength
 from ai.storage import save_model
 from game.core import BadInput, KnownStrategy
 from game.files.manifest import Manifest
@@ -44,7 +44,7 @@ def test_the_champion_loses_no_line_from_either_seat() -> None:
 def test_the_stages_of_the_learner_are_beaten_on_ever_fewer_lines() -> None:
     lost = []
     for stage in (20, 500, 2_000, 1_000_000):
-        strength = measured(shipped("tic-tac-toe", f"ada-{stage}"), TicTacToeState())
+        strength = measure_strength(shipped("tic-tac-toe", f"ada-{stage}"), TicTacToeState())
         lost.append(strength.mean)
         entry = catalog.find("tic-tac-toe", f"ada-{stage}")
         assert entry.strength == strength
@@ -102,7 +102,7 @@ def test_uniform_play_meets_every_line() -> None:
 )
 def test_the_last_stage_of_vesper_is_in_equilibrium(game: str, name: str, blinds: int, value: float) -> None:
     root = classic() if game == "kuhn-poker" else half_street(blinds)
-    found = exploitability_of(shipped(game, name, blinds), root)
+    found = measure_exploitability(shipped(game, name, blinds), root)
     assert found.exploitability <= 1e-4
     assert found.value == pytest.approx(value, abs=1e-3)
 
@@ -112,20 +112,20 @@ def test_every_stage_of_vesper_has_the_strength_that_its_manifest_tells(game: st
     for entry in catalog.agents(game):
         root = classic() if game == "kuhn-poker" else half_street(entry.blinds or 1)
         assert entry.strength is not None
-        now = measured(shipped(game, entry.name, entry.blinds or 1), root)
+        now = measure_strength(shipped(game, entry.name, entry.blinds or 1), root)
         assert now.mean == pytest.approx(entry.strength.mean, abs=1e-12)
 
 
 @pytest.mark.parametrize("root", KUHN.values(), ids=KUHN)
 def test_the_equilibrium_cannot_be_exploited(root: KuhnState) -> None:
     agent = kuhn_tables.by_name("equilibrium", root.rules)
-    assert exploitability_of(agent, root).exploitability == pytest.approx(0, abs=1e-15)
+    assert measure_exploitability(agent, root).exploitability == pytest.approx(0, abs=1e-15)
 
 
 @pytest.mark.parametrize("blinds", [0.25, 0.4, 0.5])
 def test_without_enough_blinds_nobody_bluffs_and_the_game_is_worth_nothing(blinds: float) -> None:
     agent = kuhn_tables.by_name("equilibrium", half_street(blinds).rules)
-    found = exploitability_of(agent, half_street(blinds))
+    found = measure_exploitability(agent, half_street(blinds))
     assert (found.exploitability, found.value) == (pytest.approx(0, abs=1e-15), pytest.approx(0, abs=1e-15))
 
 

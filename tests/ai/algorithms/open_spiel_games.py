@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import pyspiel
 
-from ai.algorithms.game_tree import Table
+from ai.algorithms.game_tree import StrategyTable
 from game.core import Action, State
 
 MOST_MOVES = 32
@@ -29,7 +29,7 @@ def registered(name: str, root: State) -> pyspiel.Game:
     return pyspiel.load_game(short)
 
 
-def policy(game: pyspiel.Game, root: State, table: Table) -> pyspiel.TabularPolicy:
+def policy(game: pyspiel.Game, root: State, table: StrategyTable) -> pyspiel.TabularPolicy:
     """Return a strategy of ours, by key and action, for a game of OpenSpiel's that has the same histories."""
     rows: dict[str, list[tuple[Action, float]]] = {}
     pairs = [(game.new_initial_state(), root)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import GameTree, flatten, normalised, uniform
+from ai.algorithms.game_tree import GameTree, flatten, normalise_strategy, uniform_strategy
 from ai.algorithms.solver import Solver
 from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampling
@@ -58,8 +58,8 @@ def both(game: str, variant: str) -> tuple[CFR, Solver]:
     same: then rounding alone decides between all, nothing and uniform play.
     """
     plain, fast = CFR(state(game), FAMILY[variant], Dice(7)), Solver(tree(game), FAMILY[variant], 7)
-    start = np.random.default_rng(3).random(len(uniform(tree(game).first)))
-    strategy = normalised(tree(game).first, start)
+    start = np.random.default_rng(3).random(len(uniform_strategy(tree(game).first)))
+    strategy = normalise_strategy(tree(game).first, start)
     fast.resume(0, SolverState(start, strategy, np.zeros_like(start), np.array([7], dtype=np.uint64)))
     ends = tree(game).first.tolist()
     for infoset, begin, end in zip(tree(game).infosets, ends, ends[1:], strict=False):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ai.algorithms import exact
 from ai.algorithms.best_response import best_response, exploitability
-from ai.algorithms.game_tree import Vector, flatten, normalised, uniform
+from ai.algorithms.game_tree import Vector, flatten, normalise_strategy, uniform_strategy
 from ai.algorithms.sequence_form import sequence_form
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
@@ -21,7 +21,9 @@ TREES = {name: flatten(root) for name, root in GAMES.items()}
 def some_strategy(first: Vector, seed: int) -> Vector:
     """Return a strategy in which every action may be certain, impossible or in between."""
     rng = random.Random(seed)
-    return normalised(first, np.array([rng.choice((0.0, 1.0, rng.random())) for _ in range(first[-1])]))
+    return normalise_strategy(
+        first, np.array([rng.choice((0.0, 1.0, rng.random())) for _ in range(first[-1])])
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -57,11 +59,11 @@ def test_the_replies_win_what_they_say() -> None:
 
 def test_nash_conv_of_the_uniform_policy_is_eleven_twelfths_in_classic_kuhn() -> None:
     tree = TREES["classic"]
-    measured = exact.exploitability(sequence_form(tree), uniform(tree.first))
+    measured = exact.exploitability(sequence_form(tree), uniform_strategy(tree.first))
     assert measured.nash_conv == pytest.approx(11 / 12)
 
 
 def test_nash_conv_of_the_uniform_policy_in_leduc_is_the_known_one() -> None:
     tree = flatten(LeducState())
-    measured = exact.exploitability(sequence_form(tree), uniform(tree.first))
+    measured = exact.exploitability(sequence_form(tree), uniform_strategy(tree.first))
     assert measured.nash_conv == pytest.approx(4.747222, abs=1e-6)

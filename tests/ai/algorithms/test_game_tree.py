@@ -8,11 +8,11 @@ import pytest
 from ai.algorithms.game_tree import (
     NO_INFOSET,
     GameTree,
-    estimated_histories,
+    estimate_histories,
     flatten,
     information_states,
-    normalised,
-    uniform,
+    normalise_strategy,
+    uniform_strategy,
 )
 from game.core import CHANCE, TERMINAL, BadInput, State
 from game.rules.kuhn_poker import KuhnState, classic, half_street
@@ -79,8 +79,8 @@ def test_a_strategy_is_a_table_and_a_vector() -> None:
 
 def test_weights_are_scaled_set_by_set_and_alike_where_there_are_none() -> None:
     first = np.array([0, 2, 5], dtype=np.int32)
-    assert uniform(first) == pytest.approx([1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3])
-    assert normalised(first, np.array([1.0, 3.0, 0, 0, 0])) == pytest.approx(
+    assert uniform_strategy(first) == pytest.approx([1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3])
+    assert normalise_strategy(first, np.array([1.0, 3.0, 0, 0, 0])) == pytest.approx(
         [1 / 4, 3 / 4, 1 / 3, 1 / 3, 1 / 3]
     )
 
@@ -130,9 +130,9 @@ def test_a_game_far_too_large_for_the_memory_is_refused_before_it_is_walked() ->
 
 
 def test_the_size_of_a_game_is_estimated_from_random_lines() -> None:
-    assert estimated_histories(half_street()) == pytest.approx(34, rel=0.05)
-    assert estimated_histories(TicTacToeState()) == pytest.approx(549_946, rel=0.05)
-    assert estimated_histories(LeducState()) == pytest.approx(9_457, rel=0.1)
+    assert estimate_histories(half_street()) == pytest.approx(34, rel=0.05)
+    assert estimate_histories(TicTacToeState()) == pytest.approx(549_946, rel=0.05)
+    assert estimate_histories(LeducState()) == pytest.approx(9_457, rel=0.1)
 
 
 class Generous(KuhnState):

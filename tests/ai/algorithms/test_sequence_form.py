@@ -10,7 +10,7 @@ from ai.algorithms import full_width
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import SequenceForm, merged, sequence_form
 from ai.algorithms.solver_state import SolverState, nothing_known
-from ai.algorithms.trace import blank
+from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
@@ -23,7 +23,7 @@ def leduc() -> GameTree:
 
 def iterated(form: SequenceForm, variant: str, iterations: int) -> SolverState:
     totals = nothing_known(form.first)
-    full_width.iterate(form, FAMILY[variant], totals, blank(form.sequences), iterations)
+    full_width.iterate(form, FAMILY[variant], totals, empty_trace(form.sequences), iterations)
     return totals
 
 

@@ -9,7 +9,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import Layout, PublicTree
 from ai.algorithms.trained_response import SmallGame, trained_response
-from ai.steps import finished, relayed
+from ai.steps import relay, run_to_end
 from tests.ai.algorithms.plain_mccfr import best_response, expected, mix_of
 from tests.ai.algorithms.small_public_trees import CardDealer, kuhn_tree, leduc_tree
 
@@ -22,7 +22,7 @@ def response(
     game = SmallGame(tree, Layout.of(tree, dealer.buckets), dealer)
     learning = trained_response(game, strategy, deals, Dice.seeded(1))
     steps: list[int] = []
-    return finished(relayed(learning, steps.append)), steps
+    return run_to_end(relay(learning, steps.append)), steps
 
 
 def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strategy) -> float:

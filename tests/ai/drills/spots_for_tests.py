@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from ai.drills.cards import DrillCard, card_of
+from ai.drills.cards import DrillCard, new_card
 from game.core import Action, InformationState
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState, HoldemState
@@ -39,7 +39,7 @@ def made(info: InformationState, values: dict[Action, float] | None = None, now:
     some = list(info.legal_actions)[:9]
     found = values or {action: float(place == 0) for place, action in enumerate(some)}
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
-    return card_of(info, judged(found, stake=stake), now)
+    return new_card(info, judged(found, stake=stake), now)
 
 
 def cards(count: int, now: float = MONDAY) -> list[DrillCard]:

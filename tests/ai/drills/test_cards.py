@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from ai.drills import cards as spots
-from ai.drills import schedule
+from ai.drills import cards, schedule
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.store import DrillStore
 from game.core import BadInput
@@ -20,8 +19,8 @@ from tests.ai.drills.spots_for_tests import INFOS, MONDAY, holdem, made
 @pytest.mark.parametrize("name", INFOS)
 def test_a_position_is_read_back_as_it_was(name: str) -> None:
     info = INFOS[name]
-    stored = json.loads(json.dumps(spots.to_dict(info)))
-    assert spots.from_dict(spots.game_of(info), stored) == info
+    stored = json.loads(json.dumps(cards.decision_to_dict(info)))
+    assert cards.decision_from_dict(cards.decision_game(info), stored) == info
 
 
 @pytest.mark.parametrize("name", INFOS)
@@ -72,7 +71,7 @@ def damaged(**changes: Any) -> dict[str, Any]:
     return {**made(INFOS["river"]).answered("good", MONDAY).to_dict(), **changes}
 
 
-SPOT = spots.to_dict(INFOS["river"])
+SPOT = cards.decision_to_dict(INFOS["river"])
 SCHEDULE = schedule.new(MONDAY).to_dict()
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from ai.drills import store as queue
+from ai.drills import store
 from ai.drills.cards import CardDeck
 from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore
@@ -131,13 +131,13 @@ def test_what_was_known_at_once_comes_back_later_than_what_took_long(home: Path)
 
 def test_a_theme_brings_a_few_new_cards_a_day_and_mistakes_come_at_once(home: Path) -> None:
     fill(home, 12, "forks")
-    assert due(MONDAY) == queue.NEW_A_DAY
-    for left in range(queue.NEW_A_DAY, 0, -1):
+    assert due(MONDAY) == store.NEW_A_DAY
+    for left in range(store.NEW_A_DAY, 0, -1):
         asked = question(MONDAY, "forks")
         assert asked.left == left
         reply(asked, MONDAY, seconds=1.0)
     assert answer(AskCard(MONDAY, "forks")) is None
-    assert due(MONDAY + DAY) == queue.NEW_A_DAY
+    assert due(MONDAY + DAY) == store.NEW_A_DAY
     fill(home, 12, "mistakes")
     assert due(MONDAY) == 12
 

@@ -10,9 +10,9 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills import mistakes
 from ai.drills.cards import CardDeck
-from ai.drills.mistakes import collect, least_mark
+from ai.drills.mistakes import collect_mistakes, mistake_threshold
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import decisions_of
+from ai.evaluation.grading.records import own_decisions
 from ai.features import drills as handlers
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
@@ -43,7 +43,7 @@ def given_away(hands: list[PlayedHand]) -> set[str]:
     assert isinstance(perfect, PerfectAgent)
     found = set()
     for one in hands:
-        for asked, action in decisions_of(one):
+        for asked, action in own_decisions(one):
             values = perfect.values(asked.info)
             if values[action] < max(values.values()):
                 found.add(asked.info.key)
@@ -92,11 +92,11 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
 
     store = DrillStore(user_folder)
     for _ in range(4):
-        items = collect(user_folder, store, grading, MONDAY)
+        items = collect_mistakes(user_folder, store, grading, MONDAY)
         list(islice(items, 3))
         items.close()  # type: ignore[attr-defined]
-    assert isinstance([*collect(user_folder, store, grading, MONDAY)][-1], int)
-    every = [(asked.info.key, action) for one in hands for asked, action in decisions_of(one)]
+    assert isinstance([*collect_mistakes(user_folder, store, grading, MONDAY)][-1], int)
+    every = [(asked.info.key, action) for one in hands for asked, action in own_decisions(one)]
     assert graded == every
 
 
@@ -110,15 +110,15 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
         best = next((one for one in info.legal_actions if one != action), action)
         yield judged({best: 1.0, action: 0.0}, {best: 1 - share, action: share}, best=best)
 
-    assert isinstance([*collect(user_folder, DrillStore(user_folder), grading, MONDAY)][-1], int)
+    assert isinstance([*collect_mistakes(user_folder, DrillStore(user_folder), grading, MONDAY)][-1], int)
     assert bool(deck(user_folder).cards) == kept
 
 
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
     grade = judged({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
-    assert grade.is_mistake(least_mark("holdem", grade)) == kept
-    assert not grade.is_mistake(least_mark("kuhn-poker", grade)), "what it costs is in chips"
+    assert grade.is_mistake(mistake_threshold("holdem", grade)) == kept
+    assert not grade.is_mistake(mistake_threshold("kuhn-poker", grade)), "what it costs is in chips"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
@@ -128,7 +128,7 @@ def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: boo
 
 
 def test_only_the_last_hands_are_graded(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mistakes, "MOST_HANDS", 3)
+    monkeypatch.setattr(mistakes, "MAX_HANDS", 3)
     keep(user_folder, hands := played(9))
     assert collected() == len(given_away(hands[-3:]))
 
@@ -157,7 +157,7 @@ def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) ->
         assert asked.action is not None
         yield judged({asked.action: 0.0})
 
-    *reports, _ = collect(user_folder, DrillStore(user_folder), grading, MONDAY)
+    *reports, _ = collect_mistakes(user_folder, DrillStore(user_folder), grading, MONDAY)
     counted = [item for item in reports if isinstance(item, Progress) and item.total is not None]
     assert [(item.iteration, item.total) for item in counted] == [(0, 3), (1, 3), (2, 3)]
     assert [item.seconds_left is None for item in counted] == [True, False, False]
@@ -175,14 +175,14 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
         best = next((one for one in info.legal_actions if one != action), action)
         yield judged({best: 1.0, action: 0.0}, best=best)
 
-    items = collect(user_folder, store, grading, MONDAY)
+    items = collect_mistakes(user_folder, store, grading, MONDAY)
     while not deck(user_folder).cards:
         next(items)
     while next(items).total is not None:  # type: ignore[union-attr]
         """Go on to the midst of the second hand."""
     store.forget("mistakes")
     assert isinstance([*items][-1], int)
-    of_second = {asked.info.key for asked, _ in decisions_of(hands[1])}
+    of_second = {asked.info.key for asked, _ in own_decisions(hands[1])}
     assert {card.info.key for card in deck(user_folder).cards.values()} == of_second
 
 

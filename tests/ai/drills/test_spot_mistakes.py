@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ai.drills.cards import DrillCard
-from ai.drills.mistakes import card_at, keep_mistakes
+from ai.drills.mistakes import keep_mistakes, spot_card
 from ai.drills.store import DrillStore
 from ai.features import drills, solver  # noqa: F401 - they register who answers
 from ai.features.solver import held_solves
@@ -41,7 +41,7 @@ def decision(**changed: Any) -> SpotDecision:
 
 
 def card_of(texts: SpotTexts = RIVER, **changed: Any) -> DrillCard:
-    found = card_at(texts, spot_of_texts(texts), decision(**changed), MONDAY)
+    found = spot_card(texts, spot_of_texts(texts), decision(**changed), MONDAY)
     assert found is not None
     return found
 
@@ -98,7 +98,7 @@ def test_what_cost_little_and_what_the_solution_does_is_no_card(user_folder: Pat
 
 def test_bets_that_are_one_at_a_table_make_no_card() -> None:
     tiny = decision(offered=("fold", "raise 60.1", "raise 60.2"))
-    assert card_at(RIVER, spot_of_texts(RIVER), tiny, MONDAY) is None
+    assert spot_card(RIVER, spot_of_texts(RIVER), tiny, MONDAY) is None
 
 
 def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folder: Path) -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ai.evaluation.beliefs import believe
-from ai.hands import reading as observed
+from ai.hands import reading
 from ai.hands.combos import HANDS, left_by
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import Memory, decisions_of
+from ai.hands.reading import LikelihoodCache, observed_decisions
 from game.core import Progress
 from game.rules.cards import rank_of
 from game.rules.holdem import BUTTON, CALL, HoldemState
@@ -37,10 +37,10 @@ def hand(*actions: int, deal: str = "AsAhKsQs", board: str = "") -> HoldemState:
     return spot(deal, board, *actions, stacks=(20_000, 20_000))
 
 
-def believed(state: HoldemState, agent: PairsRaise, memory: Memory | None = None) -> Belief:
-    decisions = decisions_of(BUTTON, state.board, state.betting)
+def believed(state: HoldemState, agent: PairsRaise, memory: LikelihoodCache | None = None) -> Belief:
+    decisions = observed_decisions(BUTTON, state.board, state.betting)
     seen = (*state.hole[1 - BUTTON], *state.board)
-    *reports, found = believe(agent, "pairs", decisions, seen, memory or Memory())
+    *reports, found = believe(agent, "pairs", decisions, seen, memory or LikelihoodCache())
     assert all(isinstance(report, Progress) for report in reports)
     assert isinstance(found, Belief)
     return found
@@ -68,7 +68,7 @@ def test_a_raise_makes_what_raises_likelier_by_the_rule_of_bayes() -> None:
 def test_the_board_rules_hands_out_and_each_decision_counts() -> None:
     state = hand(RAISE, CALL, CALL, CALL, board="KdKh2c")
     found = believed(state, PairsRaise())
-    assert len(decisions_of(BUTTON, state.board, state.betting)) == 2
+    assert len(observed_decisions(BUTTON, state.board, state.betting)) == 2
     assert found.prior["KK"] == pytest.approx(1 / 1081)
     assert "KK" not in found.probability  # after the flop a pair never calls
     assert found.probability["72o"] > 0
@@ -81,9 +81,9 @@ def test_where_no_hand_acts_so_nothing_is_learned() -> None:
 
 
 def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
-    agent, memory = PairsRaise(), Memory()
+    agent, memory = PairsRaise(), LikelihoodCache()
     state = hand(RAISE, CALL, CALL, CALL, board="KdKh2c")
-    begun = believe(agent, "pairs", decisions_of(BUTTON, (), state.betting), state.hole[0], memory)
+    begun = believe(agent, "pairs", observed_decisions(BUTTON, (), state.betting), state.hole[0], memory)
     report = next(begun)
     assert isinstance(report, Progress)
     assert (report.iteration, report.total, agent.asked) == (1, 2, 1)
@@ -96,8 +96,8 @@ def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
 
 
 def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(observed, "MOST_KEPT", 2)
-    agent, memory = PairsRaise(), Memory()
+    monkeypatch.setattr(reading, "MAX_CACHED_LIKELIHOODS", 2)
+    agent, memory = PairsRaise(), LikelihoodCache()
     for size in (200, 300, 200, 400, 200, 300):
         believed(hand(size), agent, memory)
     assert agent.asked == 4

@@ -17,7 +17,7 @@ from ai.evaluation import head_to_head
 from ai.evaluation.head_to_head import (
     HANDS_A_BATCH,
     PARTS_AHEAD,
-    Batch,
+    BatchResult,
     MatchResult,
     MatchSpec,
     _play_there,
@@ -139,7 +139,7 @@ def test_closing_a_match_drops_the_batches_that_have_not_begun(monkeypatch: pyte
     begun: list[int] = []
     closed = Event()
 
-    def noting(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
+    def noting(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> BatchResult:
         begun.append(batch)
         if batch > 0:
             closed.wait(10)

@@ -3,19 +3,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.evaluation.league_file import Worst, diamonds
+from ai.evaluation.league_file import WorstResult, diamonds_by_agent
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 WORST = st.dictionaries(
     st.sampled_from(NAMES),
-    st.builds(Worst, st.floats(-9_000, 100), st.floats(0, 4_000)),
+    st.builds(WorstResult, st.floats(-9_000, 100), st.floats(0, 4_000)),
     min_size=1,
 )
 
 
 def ranked(worst: dict[str, tuple[float, float]], *wins: str) -> dict[str, int]:
     """Return diamonds; a win is written "ab" where a beats b."""
-    return diamonds({name: Worst(*ends) for name, ends in worst.items()}, {(win[0], win[1]) for win in wins})
+    return diamonds_by_agent(
+        {name: WorstResult(*ends) for name, ends in worst.items()}, {(win[0], win[1]) for win in wins}
+    )
 
 
 def test_the_best_worst_result_has_five_and_the_poorest_one() -> None:
@@ -57,10 +59,10 @@ def test_one_alone_has_one() -> None:
 
 @given(WORST, st.sets(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES))))
 def test_diamonds_contradict_no_win_in_any_league(
-    worst: dict[str, Worst], pairs: set[tuple[str, str]]
+    worst: dict[str, WorstResult], pairs: set[tuple[str, str]]
 ) -> None:
     wins = {(a, b) for a, b in pairs if a != b and a in worst and b in worst}
-    found = diamonds(worst, wins)
+    found = diamonds_by_agent(worst, wins)
     assert set(found) == set(worst)
     assert all(1 <= rank <= 5 for rank in found.values())
     assert all(found[winner] >= found[loser] for winner, loser in wins)

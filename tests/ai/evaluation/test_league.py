@@ -12,7 +12,7 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import LeagueTable, csv_of, file_of, match_of
-from ai.evaluation.league_play import play
+from ai.evaluation.league_play import play_league
 from ai.features import arena as requests
 from ai.service import answer
 from game.core import BadInput, Decision, Progress
@@ -29,13 +29,13 @@ AGENTS = dict.fromkeys(NAMES, "1")
 
 @pytest.fixture(autouse=True)
 def _report_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
+    monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
 
 
 def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
     table = LeagueTable(SETTINGS, agents)
     table.raise_to(deals)
-    assert all(isinstance(report, Progress) for report in play(table, catalog.load))
+    assert all(isinstance(report, Progress) for report in play_league(table, catalog.load))
     return table.league()
 
 
@@ -61,7 +61,7 @@ def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
 def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -> None:
     table = LeagueTable(SETTINGS, AGENTS)
     table.raise_to(20)
-    going = play(table, catalog.load)
+    going = play_league(table, catalog.load)
     for _ in range(reports):
         next(going)
     going.close()
@@ -75,12 +75,12 @@ def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -
 def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
     user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(league_play, "SAVED_EVERY", 0.0)
+    monkeypatch.setattr(league_play, "SAVE_SECONDS", 0.0)
     child = os.fork()
     if not child:
         table = LeagueTable(SETTINGS, AGENTS)
         table.raise_to(10_000)
-        for report in play(table, catalog.load):
+        for report in play_league(table, catalog.load):
             if report.iteration >= 40:
                 os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
@@ -92,7 +92,7 @@ def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
 def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
     table = LeagueTable(SETTINGS, AGENTS)
     table.raise_to(1_000)
-    for report in play(table, catalog.load):
+    for report in play_league(table, catalog.load):
         deals = [pair.deals for pair in table.league().pairs]
         assert max(deals) - min(deals) <= league_play.DEALS_A_TURN
         if report.iteration > 60:
@@ -123,7 +123,7 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
     table = LeagueTable(SETTINGS, AGENTS)
     table.raise_to(8)
     assert table.league().seconds_left is None
-    list(play(table, catalog.load))
+    list(play_league(table, catalog.load))
     assert table.league().seconds_left == 0
     table.raise_to(16)
     league = table.league()
@@ -174,7 +174,7 @@ def test_a_move_against_the_rules_ends_the_play_with_a_sentence_and_keeps_the_re
     table = LeagueTable(SETTINGS, {"a": "1", "b": "1"})
     table.raise_to(5)
     with pytest.raises(BadInput, match="a or b made a move that the rules do not allow"):
-        list(play(table, lambda game, name, blinds: Cheat(name)))
+        list(play_league(table, lambda game, name, blinds: Cheat(name)))
     assert LeagueTable(SETTINGS, {"a": "1", "b": "1"}).deals == 5
 
 

@@ -8,7 +8,16 @@ import pytest
 
 from ai import catalog
 from ai.evaluation import league_file
-from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, Worst, read, strengths, write
+from ai.evaluation.league_file import (
+    LEAGUE_FILE,
+    Entrant,
+    PairResult,
+    StoredLeague,
+    WorstResult,
+    read_league,
+    strengths,
+    write_league,
+)
 from game.agent_entries import Strength
 from game.core import BadInput
 from game.files.manifest import read_manifest
@@ -21,28 +30,28 @@ LEAGUE = StoredLeague(
     0,
     (Entrant("best", "1", 40.0, 400.0, 100.0, 800), Entrant("fair", "1", 60.0), Entrant("poor", "2", 90.0)),
     (
-        Result("best", "fair", 8_000, 300.0, 100.0),
-        Result("best", "poor", 8_000, 2_000.0, 300.0),
-        Result("fair", "poor", 8_000, 900.0, 200.0),
+        PairResult("best", "fair", 8_000, 300.0, 100.0),
+        PairResult("best", "poor", 8_000, 2_000.0, 300.0),
+        PairResult("fair", "poor", 8_000, 900.0, 200.0),
     ),
 )
 
 
 @pytest.fixture(scope="module")
 def shipped() -> StoredLeague:
-    return read(FOLDER / FILE)
+    return read_league(FOLDER / LEAGUE_FILE)
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
-    write(tmp_path / FILE, LEAGUE)
-    assert read(tmp_path / FILE) == LEAGUE
+    write_league(tmp_path / LEAGUE_FILE, LEAGUE)
+    assert read_league(tmp_path / LEAGUE_FILE) == LEAGUE
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": 9}', '{"format": 1, "stack_bb": 200}'])
 def test_what_is_no_league_is_refused_in_a_sentence(content: str, tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text(content)
+    (tmp_path / LEAGUE_FILE).write_text(content)
     with pytest.raises(BadInput, match=r"league\.json"):
-        read(tmp_path / FILE)
+        read_league(tmp_path / LEAGUE_FILE)
 
 
 def test_a_strength_is_the_mean_of_all_pairs_and_the_worst_of_them() -> None:
@@ -103,10 +112,10 @@ def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(shipped: St
     assert ("expert-loose", "rock") in shipped.wins
 
 
-def _worst(strength: Strength) -> Worst:
+def _worst(strength: Strength) -> WorstResult:
     assert strength.worst is not None
     assert strength.worst_ci95 is not None
-    return Worst(strength.worst, strength.worst_ci95)
+    return WorstResult(strength.worst, strength.worst_ci95)
 
 
 def _circle(beats: dict[str, set[str]], one: str, other: str) -> bool:

@@ -11,7 +11,7 @@ from ai import catalog
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import LeagueTable, claimed, file_of, match_of
-from ai.evaluation.league_play import play
+from ai.evaluation.league_play import play_league
 from game.core import Agent, BadInput, Progress
 from game.study.league import League, LeagueSettings
 
@@ -29,7 +29,7 @@ def three() -> Iterator[Executor]:
 def played(deals: int, executor: Executor | None = None, *, anew: bool = True) -> League:
     table = LeagueTable(SETTINGS, AGENTS, anew=anew)
     table.play_to(deals)
-    *_, report = play(table, catalog.load, executor)
+    *_, report = play_league(table, catalog.load, executor)
     assert (report.iteration, report.total) == (3 * deals, 3 * deals)
     return table.league()
 
@@ -46,10 +46,10 @@ def test_it_does_not_matter_who_plays_which_deals(three: Executor, user_folder: 
 def test_what_is_cut_off_on_many_workers_goes_on_alone(
     reports: int, three: Executor, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
+    monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
     table = LeagueTable(SETTINGS, AGENTS)
     table.play_to(150)
-    going = play(table, catalog.load, three)
+    going = play_league(table, catalog.load, three)
     for _ in range(reports):
         assert isinstance(next(going), Progress)
     going.close()
@@ -68,7 +68,7 @@ def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
     def played_as(version: str) -> League:
         table = LeagueTable(SETTINGS, dict.fromkeys(AGENTS, version))
         table.play_to(20)
-        list(play(table, load, three))
+        list(play_league(table, load, three))
         return table.league()
 
     played_as("1")
@@ -85,7 +85,7 @@ def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, use
     table = LeagueTable(SETTINGS, AGENTS)
     table.play_to(10)
     with pytest.raises(BadInput, match="uniform is away"):
-        list(play(table, load, three))
+        list(play_league(table, load, three))
     assert [pair.deals for pair in LeagueTable(SETTINGS, AGENTS).league().pairs][1:] == [0, 0]
 
 
@@ -102,7 +102,7 @@ def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> No
     settings = replace(RULES, aivat=True)
     table = LeagueTable(settings, dict.fromkeys(("rock", "sound"), "1"))
     table.play_to(2)
-    list(play(table, catalog.load))
+    list(play_league(table, catalog.load))
     *_, result = play_match(match_of(settings, ("rock", "sound"), 2), catalog.load)
     assert isinstance(result, MatchResult)
     assert (table.league().pairs[0].mean, table.league().pairs[0].ci95) == pytest.approx(

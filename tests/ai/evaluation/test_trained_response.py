@@ -6,7 +6,6 @@ import pytest
 
 from ai.agents import blueprint
 from ai.evaluation import trained_response
-from ai.evaluation import trained_response as small_match
 from ai.evaluation.trained_response import ResponseResult, measure
 from ai.training import runs
 from ai.training.run import train
@@ -19,7 +18,7 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
 ) -> None:
     cards = stand_in(monkeypatch)
     monkeypatch.setattr(trained_response, "DEALS_PLAYED", 512)
-    monkeypatch.setattr(small_match, "DEALS_AT_A_TIME", 256)
+    monkeypatch.setattr(trained_response, "DEALS_AT_A_TIME", 256)
     file = tmp_path / "beginner.npz"
     list(train(runs.start("holdem-blueprint", ("stack=5", "threads=1"), 20), file))
     *reports, result = measure(blueprint.opened(file), cards, 2_000, 4)

@@ -3,11 +3,11 @@
 import pytest
 
 from ai.hands.hash_table import HandTable
-from ai.hands.hash_table_maker import build
+from ai.hands.hash_table_maker import build_table
 
 
 @pytest.fixture(scope="session")
 def table() -> HandTable:
-    *_, built = build()
+    *_, built = build_table()
     assert isinstance(built, HandTable)
     return built

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, Floats, Hole, left_by, place_of
-from ai.hands.equities import equities, shares_of_hand
+from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.ranges import parse_range
 from game.core import BadInput
@@ -34,7 +34,7 @@ def test_on_the_river_every_hand_has_its_plain_equity(cards: str) -> None:
     for place in left[:: len(left) // 8]:
         win, tie = plain_equity(HANDS[place], board, as_mapping(weights))
         assert found[place] == pytest.approx(win + tie / 2)
-        assert shares_of_hand(int(place), weights, board) == pytest.approx((win, tie))
+        assert win_and_tie_probabilities(int(place), weights, board) == pytest.approx((win, tie))
 
 
 @pytest.mark.parametrize("cards", ["QsJh2h8d", "5s6s7s8s"])
@@ -43,7 +43,7 @@ def test_on_the_turn_a_hand_has_its_plain_equity(cards: str) -> None:
     hand = place_of(parse("AcQd"))
     win, tie = plain_equity(HANDS[hand], board, as_mapping(weights))
     assert equities(weights, board)[hand] == pytest.approx(win + tie / 2)
-    assert shares_of_hand(hand, weights, board) == pytest.approx((win, tie))
+    assert win_and_tie_probabilities(hand, weights, board) == pytest.approx((win, tie))
 
 
 @pytest.mark.parametrize("cards", ["QsJh2h", "5s6s7s", "As2s9s9h"])
@@ -51,7 +51,7 @@ def test_a_hand_alone_has_the_equity_that_it_has_among_all(cards: str) -> None:
     board, weights = parse(cards), weighted(1)
     found = equities(weights, board)
     for place in np.flatnonzero(left_by(board))[::150]:
-        win, tie = shares_of_hand(int(place), weights, board)
+        win, tie = win_and_tie_probabilities(int(place), weights, board)
         assert found[place] == pytest.approx(win + tie / 2)
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.hands import hash_table_maker as hash_table_file
+from ai import steps
+from ai.hands import hash_table_maker
 from ai.hands.hash_table import HandTable
-from ai.hands.hash_table_maker import keep, load, ready
+from ai.hands.hash_table_maker import load_or_build, load_table, save_table
 from game.core import Progress
 from tests.ai.hands.random_hands import random_hands
 
@@ -20,17 +21,17 @@ FULL = OSError(28, "No space left on device")
 @pytest.fixture(scope="module")
 def kept(table: HandTable, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kept")
-    keep(table, folder)
+    save_table(table, folder)
     return folder
 
 
 @pytest.fixture
 def built_at_once(table: HandTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hash_table_file, "build", lambda: iter([Progress(1, 2, 0.0), table]))
+    monkeypatch.setattr(hash_table_maker, "build_table", lambda: iter([Progress(1, 2, 0.0), table]))
 
 
 def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, kept: Path) -> None:
-    (mapped,) = ready(kept)
+    (mapped,) = load_or_build(kept)
     assert isinstance(mapped, HandTable)
     assert isinstance(mapped.rows, np.memmap)
     hands = random_hands(1_000, 5)
@@ -39,7 +40,7 @@ def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, kept: Path
 
 @pytest.mark.parametrize("damage", ["rows", "short", "label", "version", "missing"])
 def test_a_damaged_table_is_not_mapped(damage: str, kept: Path, tmp_path: Path) -> None:
-    rows, label = hash_table_file.files(tmp_path)
+    rows, label = hash_table_maker.table_files(tmp_path)
     shutil.copy(kept / label.name, label)
     if damage == "rows":
         shutil.copy(kept / rows.name, rows)
@@ -55,22 +56,22 @@ def test_a_damaged_table_is_not_mapped(damage: str, kept: Path, tmp_path: Path) 
         label.write_text("{")
     elif damage == "version":
         label.write_text(label.read_text().replace('"version": 1', '"version": 0'))
-    assert load(tmp_path) is None
+    assert load_table(tmp_path) is None
 
 
 def test_a_missing_table_is_built_with_progress_and_kept(tmp_path: Path, built_at_once: None) -> None:
-    *reports, built = ready(tmp_path)
+    *reports, built = load_or_build(tmp_path)
     assert isinstance(built, HandTable)
     assert reports[0] == Progress(1, 2, 0.0)
-    assert load(tmp_path) is not None
+    assert load_table(tmp_path) is not None
 
 
 def test_while_the_table_is_written_reports_go_on(
     built_at_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hash_table_file, "REPORT_SECONDS", 0.01)
-    monkeypatch.setattr(hash_table_file, "keep", lambda *_: time.sleep(0.1))
-    *reports, _ = ready(tmp_path)
+    monkeypatch.setattr(steps, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(hash_table_maker, "save_table", lambda *_: time.sleep(0.1))
+    *reports, _ = load_or_build(tmp_path)
     assert len(reports) > 3
 
 
@@ -82,7 +83,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_next_start(
 
     monkeypatch.setattr("game.files.user_files.atomic_write", full)
     with pytest.raises(OSError, match="No space left"):
-        keep(table, tmp_path)
-    *_, built = ready(tmp_path)
+        save_table(table, tmp_path)
+    *_, built = load_or_build(tmp_path)
     assert built is table
-    assert load(tmp_path) is None
+    assert load_table(tmp_path) is None

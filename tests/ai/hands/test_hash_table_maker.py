@@ -3,12 +3,12 @@
 import numpy as np
 
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
-from ai.hands.hash_table_maker import build, draw_numbers, independent
+from ai.hands.hash_table_maker import are_independent, build_table, draw_numbers
 from game.core import Progress
 
 
 def test_progress_counts_every_hand_entered_and_found_again(table: HandTable) -> None:
-    *reports, built = build()
+    *reports, built = build_table()
     assert [report.iteration for report in reports if isinstance(report, Progress)][-1] == 2 * FIVE_CARD_HANDS
     assert isinstance(built, HandTable)
     assert np.array_equal(built.rows, table.rows), "the seed decides the table"
@@ -32,4 +32,4 @@ def test_numbers_are_drawn_until_they_are_independent() -> None:
     dice = Dependent()
     codes, _ = draw_numbers(dice)  # type: ignore[arg-type]
     assert dice.calls == 3
-    assert independent(codes.tolist())
+    assert are_independent(codes.tolist())

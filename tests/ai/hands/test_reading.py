@@ -6,7 +6,7 @@ import pytest
 
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState
-from ai.hands.reading import ReadingStyle, opponent_range, strengths
+from ai.hands.reading import ReadingStyle, opponent_range, strength_ranks
 from game.core import CHANCE
 from game.rules.cards import parse
 from game.rules.hand_rank import rank
@@ -108,7 +108,7 @@ def test_own_actions_tell_nothing_about_the_opponent() -> None:
 @pytest.mark.parametrize("cards", [6, 8, 10])
 def test_after_the_flop_hands_stand_as_they_rank(cards: int) -> None:
     board = BOARD[: cards // 2]
-    found = strengths(board)
+    found = strength_ranks(board)
     left = [place for place, hand in enumerate(HANDS) if not set(hand) & set(board)][::7]
     by_rank = sorted(left, key=lambda place: -rank((*HANDS[place], *board)))
     assert (found[by_rank][1:] >= found[by_rank][:-1]).all()

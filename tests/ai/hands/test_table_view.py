@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from ai import service
-from ai.hands import evaluator, table_view
-from ai.hands import hash_table_maker as hash_table_file
+from ai.hands import evaluator, hash_table_maker, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
@@ -82,7 +81,7 @@ def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
         yield Progress(1, 2, 0.5)
 
     monkeypatch.setattr(table_view, "kernels_loaded", loaded)
-    monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 9, 0.5), table]))
+    monkeypatch.setattr(hash_table_maker, "load_or_build", lambda folder: iter([Progress(1, 9, 0.5), table]))
     monkeypatch.setattr(table_view._kept, "table", None)
     reports, found = asked(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert found.sets[0].row.rank == 7462

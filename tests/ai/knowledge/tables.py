@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from ai.hands.range_strategy import PublicState
-from ai.knowledge.decisions import Collector, Decisions
+from ai.knowledge.decisions import DecisionCollector, Decisions
 from game.core import Action
 from game.match.history import HandRecord
 from game.rules.betting import HoldemRules, PublicBetting
@@ -30,7 +30,7 @@ def random_hands(number: int, seed: int = 0, names: tuple[str, str] = ("ann", "b
 
 def random_decisions(number: int, seed: int = 0) -> Decisions:
     """Return so many decisions of random hands."""
-    collector = Collector(lambda name: True)
+    collector = DecisionCollector(lambda name: True)
     for record in random_hands(number, seed):
         collector.add(record)
     return collector.take().of(np.arange(number))

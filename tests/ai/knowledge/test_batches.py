@@ -3,7 +3,7 @@ from functools import cache
 import numpy as np
 
 from ai.knowledge import batches
-from ai.knowledge.batches import Examination, TrainingBatches, inputs_of, middle_sizes, targets
+from ai.knowledge.batches import Examination, TrainingBatches, median_sizes, network_inputs, targets
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.network import Network, NetworkSize
@@ -18,15 +18,17 @@ def found() -> Decisions:
 
 
 def test_a_pass_shows_every_decision_once(monkeypatch):
-    monkeypatch.setattr(batches, "BATCH", 50)
+    monkeypatch.setattr(batches, "BATCH_DECISIONS", 50)
     course = TrainingBatches(found(), PLACES, 6, seed=0)
     assert course.a_pass == 6
     seen = np.concatenate([course.batch(number)[0].numbers for number in range(6)])
-    assert np.array_equal(np.unique(seen, axis=0), np.unique(inputs_of(found().of(PLACES)).numbers, axis=0))
+    assert np.array_equal(
+        np.unique(seen, axis=0), np.unique(network_inputs(found().of(PLACES)).numbers, axis=0)
+    )
 
 
 def test_the_same_batch_comes_again_whatever_came_between(monkeypatch):
-    monkeypatch.setattr(batches, "BATCH", 50)
+    monkeypatch.setattr(batches, "BATCH_DECISIONS", 50)
     course, other = TrainingBatches(found(), PLACES, 6, seed=3), TrainingBatches(found(), PLACES, 6, seed=3)
     for number in (0, 7, 3):
         one, again = course.batch(number), other.batch(number)
@@ -36,16 +38,16 @@ def test_the_same_batch_comes_again_whatever_came_between(monkeypatch):
 
 
 def test_suits_are_exchanged_and_nothing_else(monkeypatch):
-    monkeypatch.setattr(batches, "BATCH", 300)
+    monkeypatch.setattr(batches, "BATCH_DECISIONS", 300)
     course = TrainingBatches(found(), PLACES, 6, seed=0)
     exchanged = 0
     for number in range(5):
         inputs, _, _ = course.batch(number)
-        plain = {row.tobytes() for row in inputs_of(found().of(PLACES)).planes}
+        plain = {row.tobytes() for row in network_inputs(found().of(PLACES)).planes}
         exchanged += any(row.tobytes() not in plain for row in inputs.planes)
         of_rank = np.sort(inputs.planes.sum(axis=2).reshape(300, -1), axis=0)
         assert np.array_equal(
-            of_rank, np.sort(inputs_of(found().of(PLACES)).planes.sum(axis=2).reshape(300, -1), axis=0)
+            of_rank, np.sort(network_inputs(found().of(PLACES)).planes.sum(axis=2).reshape(300, -1), axis=0)
         )
     assert exchanged > 0
 
@@ -58,7 +60,7 @@ def test_an_examination_looks_at_everything_once():
         test.go_on()
     network.weights["last_bias"] -= 100
     legal, done = targets(found(), 6)
-    given = network.probabilities(inputs_of(found()), legal)
+    given = network.probabilities(network_inputs(found()), legal)
     expected = -np.log(given[np.arange(len(found())), done]).mean()
     assert np.isclose(test.own_classes.log_loss, expected, atol=1e-5)
     assert test.network.judged().decisions == test.table.judged().decisions == len(found())
@@ -72,9 +74,9 @@ def test_three_classes_are_learnt_where_three_are_wanted():
 
 
 def test_a_class_is_bet_by_its_middle_size():
-    sizes = middle_sizes(found(), np.arange(400), 6)
+    sizes = median_sizes(found(), np.arange(400), 6)
     flop_small = found().size[(found().street == 1) & (found().done == 2)]
     assert np.isclose(sizes[1, 2], np.median(flop_small))
-    assert middle_sizes(found(), np.arange(0), 6)[0].tolist() == [0, 0, 0.5, np.float32(0.8), 1.5, 0]
+    assert median_sizes(found(), np.arange(0), 6)[0].tolist() == [0, 0, 0.5, np.float32(0.8), 1.5, 0]
     any_size = found().size[(found().street == 1) & (found().done >= 2)]
-    assert np.isclose(middle_sizes(found(), np.arange(400), 3)[1, 2], np.median(any_size))
+    assert np.isclose(median_sizes(found(), np.arange(400), 3)[1, 2], np.median(any_size))

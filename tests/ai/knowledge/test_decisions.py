@@ -6,13 +6,13 @@ from ai.knowledge.decisions import (
     HELD_OUT,
     HELD_OUT_EACH,
     SET_ASIDE,
-    SIX,
-    Collector,
+    SIX_CLASSES,
+    DecisionCollector,
     Decisions,
     LoggedHand,
-    class_of,
+    action_class,
     deal_number,
-    played,
+    replay_hand,
 )
 from game.match.acpc import from_acpc
 from game.rules.betting import HoldemRules
@@ -26,7 +26,7 @@ def record(first="ann", second="bob"):
 
 
 def test_every_decision_of_a_hand_is_found_with_the_cards_of_who_made_it():
-    found = played(record()).decisions
+    found = replay_hand(record()).decisions
     assert [public.player for public, _, _ in found] == [1, 0, 1, 0, 1, 0, 1, 0, 1]
     assert [len(public.board) for public, _, _ in found] == [0, 0, 0, 3, 3, 4, 4, 5, 5]
     assert found[0][1] == tuple(record().actions[2:4])
@@ -39,7 +39,7 @@ def test_decisions_are_those_that_the_rules_saw():
             for state, action in zip(hand.states(), hand.actions, strict=False)
             if state.current_player() >= 0
         ]
-        for (state, action), (public, hole, done) in zip(states, played(hand).decisions, strict=True):
+        for (state, action), (public, hole, done) in zip(states, replay_hand(hand).decisions, strict=True):
             assert (state.betting, state.board, action) == (public.betting, public.board, done)
             assert state.hole[public.player] == hole
 
@@ -48,11 +48,11 @@ def test_the_result_is_that_of_the_rules():
     for hand in random_hands(40):
         final = hand.final_state()
         if final.pot % 2 == 0:
-            assert played(hand).won_bb == final.returns()[0] / 100
+            assert replay_hand(hand).won_bb == final.returns()[0] / 100
 
 
 def test_results_of_players_are_added_up():
-    collector = Collector(lambda name: True)
+    collector = DecisionCollector(lambda name: True)
     collector.add(record("ann", "bob"))
     collector.add(record("bob", "ann"))
     collector.add(record("ann", "eve"))
@@ -60,7 +60,7 @@ def test_results_of_players_are_added_up():
 
 
 def test_only_wanted_players_are_learnt_from():
-    collector = Collector(lambda name: not name.startswith("LBR"))
+    collector = DecisionCollector(lambda name: not name.startswith("LBR"))
     collector.add(record("LBR-fcpa", "bob"))
     collector.add(record("LBR-fcpa", "LBR-56bets"))
     found = collector.take()
@@ -72,10 +72,10 @@ def test_only_wanted_players_are_learnt_from():
 
 
 def test_everybody_may_have_a_name_of_his_own(monkeypatch):
-    opened = LoggedHand(played(record()).decisions[:1], 0.0)
-    monkeypatch.setattr("ai.knowledge.decisions.played", lambda hand: hand.played)
+    opened = LoggedHand(replay_hand(record()).decisions[:1], 0.0)
+    monkeypatch.setattr("ai.knowledge.decisions.replay_hand", lambda hand: hand.played)
     monkeypatch.setattr("ai.knowledge.decisions.deal_number", lambda hand: 0)
-    collector = Collector(lambda name: not name.startswith("guest"))
+    collector = DecisionCollector(lambda name: not name.startswith("guest"))
     for number in range(70_000):
         collector.add(SimpleNamespace(names=("ann", f"guest {number}"), played=LoggedHand((), 0.0)))
     collector.add(SimpleNamespace(names=("ann", "the last"), played=opened))
@@ -85,7 +85,7 @@ def test_everybody_may_have_a_name_of_his_own(monkeypatch):
 def test_what_was_done_is_legal():
     found = random_decisions(300)
     assert found.legal[np.arange(len(found)), found.done].all()
-    assert set(found.done.tolist()) == set(range(len(SIX)))
+    assert set(found.done.tolist()) == set(range(len(SIX_CLASSES)))
     assert ((found.size > 0) == (found.done > 1)).all()
 
 
@@ -114,7 +114,7 @@ def test_parts_are_joined_in_turn():
 
 def test_classes_are_those_of_the_betting():
     hand = record()
-    collector = Collector(lambda name: True)
+    collector = DecisionCollector(lambda name: True)
     collector.add(hand)
-    expected = [class_of(public.betting, action) for public, _, action in played(hand).decisions]
+    expected = [action_class(public.betting, action) for public, _, action in replay_hand(hand).decisions]
     assert collector.take().done.tolist() == expected

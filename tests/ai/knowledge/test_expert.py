@@ -11,7 +11,7 @@ from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.expert import STYLES, ExpertStrategy, shipped
 from ai.knowledge.rule_file import read_rules
-from ai.knowledge.rules import NOBODY
+from ai.knowledge.rules import BLOCKED_HAND
 from game.core import CHANCE
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
@@ -80,7 +80,7 @@ def test_every_hand_has_a_mix_of_legal_actions_and_a_rule_that_fired(style: str)
         assert all(action in public.betting.legal_actions() for action in found.mix.actions)
         np.testing.assert_allclose(found.mix.shares[left].sum(axis=1), 1.0, atol=1e-5)
         assert not found.mix.shares[~left].any()
-        assert ((found.fired != NOBODY) == left).all()
+        assert ((found.fired != BLOCKED_HAND) == left).all()
 
 
 def test_the_first_rule_that_matches_decides(tmp_path: Path) -> None:

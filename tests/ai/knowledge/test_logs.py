@@ -191,7 +191,7 @@ def test_letters_of_another_encoding_spoil_their_line_only(write_file: Callable[
 
 
 def test_a_line_that_is_too_long_is_passed_over(write_file: Callable[..., Path]) -> None:
-    file = write_file(log("x" * (3 * log_files.LONGEST_LINE), *GOOD))
+    file = write_file(log("x" * (3 * log_files.MAX_LINE_BYTES), *GOOD))
     ((number, sentence),) = bad(file)
     assert number == 2
     assert sentence.startswith("The line is longer than 65,536 letters")
@@ -201,8 +201,8 @@ def test_a_line_that_is_too_long_is_passed_over(write_file: Callable[..., Path])
 def test_a_file_without_line_breaks_is_given_up(
     write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_files, "ENDLESS_LINE", 2 * log_files.LONGEST_LINE)
-    ((_, sentence),) = bad(write_file(log("x" * (4 * log_files.LONGEST_LINE), *GOOD)))
+    monkeypatch.setattr(log_files, "MAX_SKIPPED_BYTES", 2 * log_files.MAX_LINE_BYTES)
+    ((_, sentence),) = bad(write_file(log("x" * (4 * log_files.MAX_LINE_BYTES), *GOOD)))
     assert sentence.endswith("It does not end, so the rest of the file is left out.")
 
 

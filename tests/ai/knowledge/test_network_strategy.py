@@ -5,8 +5,8 @@ from ai.evaluation.beliefs import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
-from ai.hands.reading import Memory
-from ai.knowledge.decisions import SIX, legal_classes
+from ai.hands.reading import LikelihoodCache
+from ai.knowledge.decisions import SIX_CLASSES, legal_classes
 from ai.knowledge.features import betting_plane, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Inputs, Network, NetworkSize
@@ -60,7 +60,7 @@ def test_all_hands_at_once_are_answered_as_each_alone(name):
     kept = [set(exchanges((), part)) for part in (board[:3], board[3:4], board[4:])]
     least = standing_for([one for one in exchanges((), ()) if all(one in part for part in kept)])
     expected_of = dict(zip(left.tolist(), expected, strict=True))
-    for kind in range(len(SIX)):
+    for kind in range(len(SIX_CLASSES)):
         of_class = np.array([expected_of[least[hand]][kind] for hand in left])
         action = _some_action(public, kind)
         if action is not None:
@@ -97,7 +97,7 @@ def test_a_bet_of_any_size_tells_of_the_hand():
     assert isinstance(strategy, RangeStrategy)
     assert isinstance(strategy, ActionLikelihood)
     assert 437 + 300 not in strategy.range_strategy(public).actions
-    *_, belief = believe(strategy, "net", [(public, 437 + 300)], parse("QsJh2h7c7d"), Memory())
+    *_, belief = believe(strategy, "net", [(public, 437 + 300)], parse("QsJh2h7c7d"), LikelihoodCache())
     assert isinstance(belief, Belief)
     assert belief.explained
     assert belief.width < 1080

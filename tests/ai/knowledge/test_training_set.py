@@ -9,7 +9,7 @@ import pytest
 from ai.knowledge import decision_cache, log_sources, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
 from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
 from tests.ai.knowledge.logs_on_disk import write_log
@@ -22,7 +22,7 @@ def _own_cache(tmp_path, monkeypatch):
 
 
 def read(*files, learn_from=NOT_LBR):
-    return finished(gather(sources(",".join(map(str, files))), learn_from))
+    return run_to_end(gather(sources(",".join(map(str, files))), learn_from))
 
 
 def cached_files():

@@ -19,7 +19,7 @@ from ai.hands import combos
 from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.lab import ranges
-from ai.steps import finished, relayed
+from ai.steps import relay, run_to_end
 from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine, parse_line
 from game.request import Request
@@ -203,7 +203,7 @@ def test_what_it_takes_an_action_for_is_asked_once(
 
     monkeypatch.setattr(BlueprintAgent, "likelihood", counted)
     for _ in range(2):
-        list(ranges.node(agent, "tiny", line, mixes))
+        list(ranges.range_node(agent, "tiny", line, mixes))
     assert asked_for == [333]
 
 
@@ -319,8 +319,8 @@ class OnlyAces:
 def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
     """Both hold two aces, and two lie on the board: no hand of one goes with a hand of the other."""
     line = parse_line("r300 c / AsAhKd", HoldemRules())
-    asking = ranges.node(OnlyAces(), "aces", line, ranges.Mixes())
+    asking = ranges.range_node(OnlyAces(), "aces", line, ranges.Mixes())
     reports: list[object] = []
-    found = finished(relayed(asking, reports.append))
+    found = run_to_end(relay(asking, reports.append))
     assert len(reports) == 2
     assert [sum(decision.shares) for decision in found.decisions] == pytest.approx([1, 1, 1])

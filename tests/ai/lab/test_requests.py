@@ -16,7 +16,7 @@ from ai import catalog, service
 from ai.lab import series as series_module
 from ai.lab import store
 from ai.lab.series import FOLDER, TrackedRuns
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
     DrawTree,
@@ -91,13 +91,13 @@ def test_two_processes_at_one_run_do_no_harm(tmp_path: Path) -> None:
     one, other = TrackedRuns(tmp_path), TrackedRuns(tmp_path)
     ends = iter((50, 130, 400, 1_000, 2_000))
     for upto in ends:
-        finished(one.segment(HALF, -1, upto))
-        finished(other.segment(HALF, -1, next(ends, 2_000)))
+        run_to_end(one.segment(HALF, -1, upto))
+        run_to_end(other.segment(HALF, -1, next(ends, 2_000)))
     parts = one.store.parts(HALF, -1, 2_000)
     assert [part.after for part in parts] == [-1, *(part.upto for part in parts[:-1])]
-    assert joined([finished(other.segment(HALF, -1, 2_000))]) == joined([segment(HALF, -1, 2_000)])
-    finished(one.forget(None))
-    assert len(finished(other.segment(HALF, -1, 2_000)).iterations) == 101 + 190
+    assert joined([run_to_end(other.segment(HALF, -1, 2_000))]) == joined([segment(HALF, -1, 2_000)])
+    run_to_end(one.forget(None))
+    assert len(run_to_end(other.segment(HALF, -1, 2_000)).iterations) == 101 + 190
     one.store.close()
     other.store.close()
 
@@ -107,18 +107,18 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
 ) -> None:
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.01)
     series = TrackedRuns(tmp_path)
-    finished(series.segment(HALF, -1, 50))
+    run_to_end(series.segment(HALF, -1, 50))
     with closing(sqlite3.connect(series.store.file, isolation_level=None)) as other:
         for work in (series.segment(HALF, 50, 60), series.forget(None)):
             other.execute("BEGIN IMMEDIATE")
             assert isinstance(next(work), Progress)
             assert isinstance(next(work), Progress)
             other.execute("ROLLBACK")
-            finished(work)
+            run_to_end(work)
         other.execute("BEGIN IMMEDIATE")
         monkeypatch.setattr(series_module, "PATIENCE_SECONDS", 0.02)
         with pytest.raises(BadInput, match="another program holds it"):
-            finished(series.segment(HALF, -1, 60))
+            run_to_end(series.segment(HALF, -1, 60))
     assert series.store.runs().runs == ()
     series.store.close()
 

@@ -4,7 +4,7 @@ import pytest
 
 from ai.algorithms.best_response import exploitability
 from ai.algorithms.variants import FAMILY
-from ai.lab.export import field_of
+from ai.lab.export import utility_field
 from ai.lab.small_game import drawn_tree, first_state, sets_of, tree_of
 from game.core import CHANCE, TERMINAL, BadInput
 from game.rules import games
@@ -49,7 +49,7 @@ def test_the_half_street_game_has_the_equilibrium_of_the_book(
     assert sets.equilibrium[sets.sequence("Q", "b")] == pytest.approx(p1)
     assert sets.equilibrium[sets.sequence("Kb", "b")] == pytest.approx(p2)
     assert sets.value == pytest.approx(value)
-    field = field_of(blinds, 20)
+    field = utility_field(blinds, 20)
     assert field.nash == pytest.approx((p1, p2))
     assert field.value == pytest.approx(value)
 
@@ -83,7 +83,7 @@ def test_the_tree_has_every_history_once_with_its_step() -> None:
 
 @pytest.mark.parametrize("blinds", [0.25, 1, 2, 3])
 def test_u1_and_its_gradient_are_those_of_the_formula(blinds: float) -> None:
-    field = field_of(blinds, 20)
+    field = utility_field(blinds, 20)
     assert field.axis[:20] == pytest.approx([0.05 * step for step in range(20)])
     for i, p1 in enumerate(field.axis):
         assert field.along_p2[i] == pytest.approx(-(1 - p1 - 2 * blinds * p1) / 6)
@@ -98,4 +98,4 @@ def test_u1_and_its_gradient_are_those_of_the_formula(blinds: float) -> None:
 @pytest.mark.parametrize("steps", [0, 10**6, "many"])
 def test_a_field_of_too_many_steps_is_a_sentence(steps: object) -> None:
     with pytest.raises(BadInput, match="in 1 to 200 steps"):
-        field_of(1, steps)
+        utility_field(1, steps)

@@ -12,7 +12,6 @@ from ai import catalog, service
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.value_agent import load
 from ai.lab import value_history
-from ai.lab import value_history as training_replay
 from ai.storage import load_model
 from ai.training.config import configured
 from ai.training.value_learner import ValueLearnerConfig
@@ -59,7 +58,7 @@ def test_frames_are_the_same_in_one_go_in_many_and_as_a_run_has_them(settings: M
     for upto in (7, 7, 113, 90):
         values(settings, BOARD, upto)
     pieces = values(settings, BOARD, 1_500)
-    training_replay._replay.cache_clear()
+    value_history._replay.cache_clear()
     assert values(settings, BOARD, 1_500) == pieces
     assert pieces.episodes[:4] == (0, 1, 2, 3)
     assert pieces.episodes[-2:] == (1_400, 1_500)

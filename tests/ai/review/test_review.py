@@ -17,7 +17,6 @@ import pytest
 
 from ai.evaluation.grading import records as stored_judgements
 from ai.review import document
-from ai.review import document as table
 from ai.review.analysis import reviewing
 from ai.review.hands import ReviewHands, decisions, gathered
 from ai.review.results import Results
@@ -283,8 +282,8 @@ def test_a_grader_that_cannot_go_on_ends_the_review_and_leaves_no_hand_out(
 
 def test_a_judgement_is_read_back_as_it_was() -> None:
     judgement = judged({0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, source="blueprint", error=0.3, equity=0.4)
-    stored = json.loads(json.dumps(stored_judgements.to_dict(judgement)))
-    assert stored_judgements.from_dict(stored) == judgement
+    stored = json.loads(json.dumps(stored_judgements.judgement_to_dict(judgement)))
+    assert stored_judgements.judgement_from_dict(stored) == judgement
     for field, value in (
         ("errors", [[0, float("nan")], [1, 0.0]]),
         ("best", 7),
@@ -292,7 +291,7 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
         ("values", [[0, None]]),
     ):
         with pytest.raises(damage.PARTS):
-            stored_judgements.from_dict(stored | {field: value})
+            stored_judgements.judgement_from_dict(stored | {field: value})
 
 
 def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path, home: Path) -> None:
@@ -350,7 +349,7 @@ def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) 
     file = tmp_path / "names.phhs"
     file.write_text(to_phhs([HandRecord(one.rules, one.actions, (bad, "B'b"), 1) for one in records(12)]))
     found = reviewed(ReviewTarget("log", str(file)), home)
-    page = document.html_of(found)
+    page = document.review_html(found)
     assert "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;" in page
     assert "<script" not in page
     assert "http" not in page
@@ -362,8 +361,8 @@ def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) 
 
 def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, home: Path) -> None:
     found = reviewed(target_of(tmp_path), home)
-    rows = list(csv.DictReader(io.StringIO(table.csv_of(found))))
-    assert tuple(rows[0]) == table.COLUMNS
+    rows = list(csv.DictReader(io.StringIO(document.review_csv(found))))
+    assert tuple(rows[0]) == document.CSV_COLUMNS
     assert len(rows) == len(found.mistakes)
     assert [float(row["cost"]) for row in rows] == [
         one.grade.sure_cost for one in found.mistakes if one.grade
@@ -381,9 +380,9 @@ def test_names_of_strangers_are_safe_in_every_output(tmp_path: Path, home: Path)
     names = ("=cmd|' /C calc'!A0", "<script>\x1b[2J\u202egnp")
     log.write_text(to_phhs([replace(one, names=names) for one in records(6)]))
     found = reviewed(ReviewTarget("log", str(log)), home)
-    rows = list(csv.DictReader(io.StringIO(table.csv_of(found))))
+    rows = list(csv.DictReader(io.StringIO(document.review_csv(found))))
     assert {row["player"][:2] for row in rows} == {"'=", "<s"}
-    page = document.html_of(found)
+    page = document.review_html(found)
     assert "&lt;script&gt;" in page
     assert not {"\x1b", "\u202e"} & set(page)
     assert "<script" not in page

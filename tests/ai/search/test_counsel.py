@@ -4,7 +4,7 @@ import pytest
 
 from ai import catalog, service
 from ai.search.counsel import consistent
-from ai.search.starting_ranges import Training, visits
+from ai.search.starting_ranges import TrainingAmount, estimate_visits
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState
@@ -72,9 +72,9 @@ def test_a_hopeless_call_loses_what_equity_and_price_say() -> None:
 
 def test_visits_fall_with_each_action_and_end_off_the_tree() -> None:
     trained = catalog.load(games.HOLDEM, "blueprint-200")
-    training = Training(1_000_000, (169, 1_000, 1_000, 1_000))
+    training = TrainingAmount(1_000_000, (169, 1_000, 1_000, 1_000))
     opening, raised, odd = (
-        visits(trained, training, state.information_state(state.current_player()))  # type: ignore[arg-type]
+        estimate_visits(trained, training, state.information_state(state.current_player()))  # type: ignore[arg-type]
         for state in (OPEN, RAISED, ODD)
     )
     assert opening == pytest.approx(1_000_000 / 169)

@@ -9,12 +9,12 @@ from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
-from ai.search.street_line import sizes_of, street_line, whole_street
+from ai.search.street_line import sizes_in_play, street_line, whole_street
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Action
 from game.match.spot_texts import read_id
 from game.rules import games
@@ -37,7 +37,7 @@ def solver() -> DecisionSolver:
 
 
 def solved(info: HoldemInformationState, action: Action | None, effort: Effort = FEW) -> DecisionSolve:
-    return finished(solver().solving(info, action, effort))
+    return run_to_end(solver().solving(info, action, effort))
 
 
 def value(info: HoldemInformationState, found: DecisionSolve, action: Action) -> float:
@@ -49,7 +49,7 @@ def value(info: HoldemInformationState, found: DecisionSolve, action: Action) ->
 
 def test_all_bets_that_were_made_stand_in_one_tree_of_the_street() -> None:
     info = spot(*RIVER, CALL, 237, 1111)
-    line = whole_street(info.betting, sizes_of(info.betting), last=True)
+    line = whole_street(info.betting, sizes_in_play(info.betting), last=True)
     assert line.path == ("check", "bet 137", "raise 1011")
     assert line.extra_chips == {("check",): (137.0,), ("check", "bet 137"): (1011.0,)}
 
@@ -75,7 +75,7 @@ def test_a_decision_that_is_solved_from_its_text_has_the_same_values() -> None:
 
 def test_without_its_last_action_a_line_stands_at_the_decision_where_that_was_taken() -> None:
     betting = spot(*RIVER, CALL).betting
-    line = street_line(betting, sizes_of(betting), True, (237,))
+    line = street_line(betting, sizes_in_play(betting), True, (237,))
     assert (line.path, line.node.player) == (("bet 137",), 0)
     assert (line.last_decision.path, line.last_decision.node.player) == ((), 1)
 

@@ -13,10 +13,10 @@ from ai.hands.combos import left_by, place_of
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, valued
 from ai.search.resolving import Resolver
-from ai.search.street_line import line_of
+from ai.search.street_line import line_in_play
 from ai.solver import sweeps
 from ai.solver.solving import Goal
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import parse
 from tests.ai.search.test_resolving import blueprint, public
@@ -117,7 +117,7 @@ def ends() -> FlopEnds:
     for hand in ("AcAd", "KcKd", "AcKh"):
         counted[:, place_of(parse(hand))] = True
     places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
-    return finished(valued(board, counted, places, 1, continuations()))
+    return run_to_end(valued(board, counted, places, 1, continuations()))
 
 
 def value_of(first: str, second: str, end: int) -> float:
@@ -160,8 +160,8 @@ def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
     resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
     flop, turn = public(*RERAISED, FLOP), public(*RERAISED, FLOP, CALL, CALL, "Td")
     checked = resolver.likelihood(flop, CALL, FEW)
-    held = resolver._solved(turn, line_of(turn.betting), FEW).at(()).reach[0]
-    before = resolver._solved(flop, line_of(flop.betting), FEW).at(()).reach[0]
+    held = resolver._solved(turn, line_in_play(turn.betting), FEW).at(()).reach[0]
+    before = resolver._solved(flop, line_in_play(flop.betting), FEW).at(()).reach[0]
     expected = np.where(left_by(turn.board), np.nan_to_num(before) * checked, 0)
     expected /= expected.max()
     both = np.isfinite(held) & (expected > 0.01)

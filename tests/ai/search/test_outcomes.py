@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, left_by, place_of
-from ai.hands.equities import shares_of_hand
+from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.search.outcomes import shares_of_pot
 from game.rules.cards import parse
@@ -28,7 +28,7 @@ def test_a_board_to_be_completed_has_the_share_of_its_run_outs(cards: int, off: 
     for place in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::211]:
         alone = np.zeros(len(HANDS))
         alone[place] = 1.0
-        win, tie = shares_of_hand(HAND, alone, BOARD[:cards])
+        win, tie = win_and_tie_probabilities(HAND, alone, BOARD[:cards])
         assert found[place] == pytest.approx(win + tie / 2, abs=off)
 
 

@@ -13,9 +13,9 @@ from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import Resolver, goal_of
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import line_of
+from ai.search.street_line import line_in_play
 from ai.solver.solving import Goal
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.core import Budget
 from game.rules import games
 from game.rules.betting import CALL, FOLD
@@ -40,29 +40,29 @@ def public(*actions: int | str) -> PublicState:
 
 
 def test_the_first_bet_of_a_street_is_added_to_its_tree() -> None:
-    line = line_of(public(*RIVER, 237).betting)
+    line = line_in_play(public(*RIVER, 237).betting)
     assert line.before is None
     assert line.path == ("bet 137",)
 
 
 def test_a_bet_after_others_begins_a_tree_where_it_was_made() -> None:
-    line = line_of(public(*RIVER, CALL, 237).betting)
+    line = line_in_play(public(*RIVER, CALL, 237).betting)
     assert line.before is not None
     assert line.before.path == ("check",)
     assert (line.begin.player, line.begin.chips, line.begin.checked) == (1, (0.0, 0.0), True)
     assert line.path == ("bet 137",)
-    raised = line_of(public(*RIVER, CALL, 237, 1111).betting)
+    raised = line_in_play(public(*RIVER, CALL, 237, 1111).betting)
     assert raised.before == line
     assert raised.begin.chips == (0.0, 137.0)
     assert not raised.begin.checked
 
 
 def test_a_bet_of_the_tree_needs_no_other_tree() -> None:
-    plain = line_of(public(*RIVER).betting)
+    plain = line_in_play(public(*RIVER).betting)
     name = next(
         name for name in plain.node.actions if name.startswith("bet") and float(name.split()[1]) >= 100
     )
-    line = line_of(public(*RIVER, 100 + round(float(name.split()[1]))).betting)
+    line = line_in_play(public(*RIVER, 100 + round(float(name.split()[1]))).betting)
     assert line.tree == plain.tree
     assert line.path == (name,)
 
@@ -84,7 +84,7 @@ def test_where_time_ends_a_solve_at_once_the_blueprint_plays(odd: tuple[int, ...
 def test_a_solve_after_one_that_had_no_time_starts_from_the_blueprint(odd: tuple[int, ...]) -> None:
     decision, resolver = public(*RIVER, *odd), Resolver(blueprint())
     begun = public(*RIVER, *odd[:-1])
-    start = finished(resolver._started(decision, line_of(decision.betting), Goal(seconds=1e-6), 1.0))
+    start = run_to_end(resolver._started(decision, line_in_play(decision.betting), Goal(seconds=1e-6), 1.0))
     wanted = StartingRanges(blueprint()).by_blueprint(begun.board, begun.betting)
     assert start.opt_out is None
     assert all(map(np.array_equal, start.ranges, wanted.ranges))
@@ -95,10 +95,10 @@ def test_what_was_played_before_an_odd_bet_stays_as_it_was() -> None:
     resolver = Resolver(blueprint())
     before, after = public(*RIVER), public(*RIVER, CALL, 537)
     checked = resolver.likelihood(before, CALL, FEW)
-    line = line_of(after.betting)
+    line = line_in_play(after.betting)
     walk = resolver._solved(after, line, FEW)
     held = walk.at(()).reach[before.player]
-    root = resolver._solved(before, line_of(before.betting), FEW).at(()).reach[before.player]
+    root = resolver._solved(before, line_in_play(before.betting), FEW).at(()).reach[before.player]
     expected = root * checked
     expected /= np.nanmax(expected)
     both = np.isfinite(held) & (expected > 0.01)
@@ -109,7 +109,7 @@ def test_what_was_played_before_an_odd_bet_stays_as_it_was() -> None:
 def test_no_hand_of_who_makes_an_odd_bet_gains_by_the_solve_of_it() -> None:
     resolver = Resolver(blueprint())
     after = public(*RIVER, CALL, 537)
-    line = line_of(after.betting)
+    line = line_in_play(after.betting)
     assert line.before is not None
     walk = resolver._solved(after, line, MORE)
     before = resolver._solved(after, line.before, MORE).at(line.before.path)
@@ -144,7 +144,7 @@ def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to
 def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None:
     resolver = Resolver(blueprint())
     after = public(*RIVER, CALL, 237)
-    line = line_of(after.betting)
+    line = line_in_play(after.betting)
     assert line.before is not None
     before = resolver._solved(after, line.before, FEW)
     gate, bettor = before.game.gate, 1
@@ -152,7 +152,7 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
     assert gate.player == bettor
     assert gate.staying_of_hands().min() < 0.5
     held = before.game.spot.ranges[bettor]
-    begun = finished(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
+    begun = run_to_end(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
     assert begun / begun.max() == pytest.approx(np.where(held < 0.001, 0.0, held), abs=1e-3)
 
 
@@ -160,7 +160,7 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
 def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to: int) -> None:
     """It would fold the best hand otherwise."""
     resolver, river = Resolver(blueprint()), public(*RIVER, raised_to)
-    line = line_of(river.betting)
+    line = line_in_play(river.betting)
     state = resolver._solved(river, line, FEW).at(line.path)
     left_out = np.isnan(state.strategy).any(axis=1) & left_by(river.board)
     assert 0 < left_out.sum() < 500
@@ -175,7 +175,7 @@ def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to
 
 def test_what_an_odd_bet_says_of_a_hand_is_what_the_solve_of_it_takes_it_to_say() -> None:
     resolver, before = Resolver(blueprint()), public(*RIVER, CALL)
-    begun, after = line_of(before.betting), line_of(before.betting, 237)
+    begun, after = line_in_play(before.betting), line_in_play(before.betting, 237)
     held = resolver._solved(before, begun, FEW).at(begun.path).reach[before.player]
     wanted = np.nan_to_num(resolver._solved(before, after, FEW).at(after.path).reach[before.player])
     found = np.nan_to_num(held) * resolver.likelihood(before, 237, FEW) * (wanted > 0)
@@ -184,7 +184,7 @@ def test_what_an_odd_bet_says_of_a_hand_is_what_the_solve_of_it_takes_it_to_say(
 
 def range_of_bettor(resolver: Resolver, before: PublicState, bet: int, goal: Goal) -> np.ndarray:
     """Return the weights with which a player bets, by the solve that the bet came from."""
-    line = line_of(before.betting, bet)
+    line = line_in_play(before.betting, bet)
     return np.nan_to_num(resolver._solved(before, line, goal).at(line.path).reach[before.player])
 
 
@@ -230,5 +230,5 @@ def test_the_least_bet_of_a_solve_is_legal() -> None:
     """A third of a limped pot is less than a big blind: solved as such, it would be played as another bet."""
     for cards in (RIVER[:4], RIVER[:7], RIVER):
         limped = public(*cards).betting
-        bets = [name for name in line_of(limped).node.actions if name.startswith("bet")]
+        bets = [name for name in line_in_play(limped).node.actions if name.startswith("bet")]
         assert min(float(name.split()[1]) for name in bets) >= limped.rules.big_blind

@@ -6,7 +6,7 @@ import pytest
 from ai.hands.combos import left_by, opposing_weight
 from ai.hands.equities import quick_equities
 from ai.hands.ranges import parse_range
-from ai.solver.boards.flops import Weighed, all_flops, flop_sample
+from ai.solver.boards.flops import WeightedFlop, all_flops, flop_sample
 
 RANGES = {
     "wide against tight": (
@@ -23,7 +23,7 @@ def test_the_mean_equity_over_95_flops_is_that_over_all_within_a_tenth_of_a_poin
     oop, ip = (np.asarray(parse_range(words), float) for words in RANGES[pair])
     known: dict[tuple[int, ...], tuple[float, float]] = {}
 
-    def mean(flops: list[Weighed]) -> float:
+    def mean(flops: list[WeightedFlop]) -> float:
         won = met = 0.0
         for flop, times in flops:
             if flop not in known:

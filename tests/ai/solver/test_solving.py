@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai.algorithms.variants import FullWidth, RegretRule
-from ai.solver.results import KEPT_STATES, Walk
+from ai.solver.results import MAX_CACHED_STATES, Walk
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
@@ -186,4 +186,4 @@ def test_a_walk_that_may_keep_little_says_the_same() -> None:
             np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
     assert [street for street, _, _ in tight._known].count(1) == 1
     assert len(ample._known) > 60
-    assert len(ample._states) == len(tight._states) == KEPT_STATES
+    assert len(ample._states) == len(tight._states) == MAX_CACHED_STATES

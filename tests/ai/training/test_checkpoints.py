@@ -6,7 +6,7 @@ import pytest
 
 from ai.storage import load_model, save_model
 from ai.training import runs
-from ai.training.checkpoints import Checkpoints, strongest
+from ai.training.checkpoints import Checkpoints, strongest_checkpoint
 from ai.training.run import ModelRun
 from game.agent_entries import Strength
 from game.core import BadInput
@@ -76,7 +76,7 @@ def test_the_strongest_stays_and_is_the_latest_of_equals(checkpoints: Checkpoint
     for iteration, lost in ((150, 9), (250, 2), (350, 2), (450, 5), (550, 7), (650, 3)):
         checkpoints.write(RunOfStrength(iteration, lost))
     assert iterations(checkpoints) == [350, 550, 650]
-    assert strongest(checkpoints.whole()[0]).iteration == 350
+    assert strongest_checkpoint(checkpoints.whole()[0]).iteration == 350
 
 
 def test_a_checkpoint_that_was_played_stays(checkpoints: Checkpoints) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ai.algorithms import full_width, sampled
 from ai.training import runs
-from ai.training.run import reports_while
+from ai.training.run import compile_with_reports
 
 
 def waiting(compiled: threading.Event) -> Callable[[], None]:
@@ -20,12 +20,12 @@ def waiting(compiled: threading.Event) -> Callable[[], None]:
 
 def test_nothing_is_reported_where_the_kernels_are_there() -> None:
     run = runs.start("value-learner", iterations=10)
-    assert list(reports_while(lambda: None, run, dict)) == []
+    assert list(compile_with_reports(lambda: None, run, dict)) == []
 
 
 def test_a_run_reports_that_nothing_is_done_until_its_kernels_are_there() -> None:
     run, compiled = runs.start("value-learner", iterations=10), threading.Event()
-    reports = reports_while(waiting(compiled), run, lambda: {"value": 0.5})
+    reports = compile_with_reports(waiting(compiled), run, lambda: {"value": 0.5})
     first, second = next(reports), next(reports)
     assert (first.iteration, first.total, first.done, first.metrics) == (0, 10, False, {"value": 0.5})
     assert second.seconds > first.seconds
@@ -50,7 +50,7 @@ def test_a_kuhn_run_does_so_and_measures_nothing_before(
 
 def test_a_run_can_be_stopped_while_its_kernels_are_compiled() -> None:
     run, compiled = runs.start("value-learner", iterations=10), threading.Event()
-    reports = reports_while(waiting(compiled), run, dict)
+    reports = compile_with_reports(waiting(compiled), run, dict)
     next(reports)
     reports.close()
     compiled.set()

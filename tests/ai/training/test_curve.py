@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.training.checkpoints import FILE, MOST_POINTS, CurveFile
+from ai.training.checkpoints import CURVE_FILE, MAX_POINTS, CurveFile
 from game.core import BadInput, Progress
 from game.files import user_files
 
@@ -29,21 +29,21 @@ def test_a_report_without_measurements_or_progress_adds_nothing(tmp_path: Path) 
 
 
 def test_a_long_curve_is_thinned_but_for_the_points_that_every_decade_has(tmp_path: Path) -> None:
-    curve = noted(CurveFile(tmp_path, 0), *range(1, 3 * MOST_POINTS))
+    curve = noted(CurveFile(tmp_path, 0), *range(1, 3 * MAX_POINTS))
     kept = [iteration for iteration, _ in curve.points]
-    assert len(kept) <= MOST_POINTS
+    assert len(kept) <= MAX_POINTS
     assert kept == sorted(set(kept))
-    assert {1, 2, 5, 10, 28, 100, 1_000, 3 * MOST_POINTS - 1} <= set(kept)
+    assert {1, 2, 5, 10, 28, 100, 1_000, 3 * MAX_POINTS - 1} <= set(kept)
 
 
 @pytest.mark.parametrize("points", [3, [[1]], [[1, {"value": "much"}]], [["x", {}]], [[1, []]]])
 def test_a_broken_curve_is_set_aside_and_begun_anew(tmp_path: Path, points: object) -> None:
     document = {"kind": "training-curve", "version": 1, "content": {"points": points}}
-    (tmp_path / FILE).write_text(json.dumps(document))
+    (tmp_path / CURVE_FILE).write_text(json.dumps(document))
     curve = CurveFile(tmp_path, 10)
     assert curve.points == []
     assert "curve.json could not be read (its points cannot be read)" in (curve.warning or "")
-    assert (tmp_path / f"{FILE}.broken-1").exists()
+    assert (tmp_path / f"{CURVE_FILE}.broken-1").exists()
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_broken_curve_is_set_aside_and_begun_anew(tmp_path: Path, points: obje
 )
 def test_a_curve_that_no_chart_could_draw_is_set_aside(tmp_path: Path, points: object, reason: str) -> None:
     document = {"kind": "training-curve", "version": 1, "content": {"points": points}}
-    (tmp_path / FILE).write_text(json.dumps(document))
+    (tmp_path / CURVE_FILE).write_text(json.dumps(document))
     curve = CurveFile(tmp_path, 10)
     assert curve.points == []
     assert f"curve.json could not be read ({reason})" in (curve.warning or "")

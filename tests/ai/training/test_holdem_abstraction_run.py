@@ -116,7 +116,7 @@ def _seconds_left(
 ) -> list[float | None]:
     """Return how long a run of twelve passes says that it will take, if every look at the clock takes a second."""
     monkeypatch.setattr(AbstractionBuild, "steps", words)
-    monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
+    monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
     monkeypatch.setattr(holdem_abstraction_run, "RunClock", partial(RunClock, clock=count().__next__))
     return [report.seconds_left for report in _started(iterations=12).reports()]
 
@@ -148,7 +148,7 @@ def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(rivers, "worked_out", worked_out)
     monkeypatch.setattr(build, "ByDistribution", lambda *given: OneBlock())
     monkeypatch.setattr(build.LineMetric, "ground", lambda self, centres: None)
-    monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
+    monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
     phases = [report.doing for report in _started(iterations=6).reports()]
     street = ["looking", "", "", "", "", "", "placing", ""]
     assert phases == ["dealing", *street, *street]
@@ -212,7 +212,7 @@ def test_buckets_are_no_agent_and_no_broken_one(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_stored_run_has_no_name_at_a_table() -> None:
-    stored = store.create(NAME, {"flop": 3})
+    stored = store.create_run(NAME, {"flop": 3})
     assert [stage.agent for stage in stored.stages] == [""]
 
 

@@ -10,7 +10,7 @@ import pytest
 from ai.abstraction import card_deals, registry
 from ai.agents import blueprint
 from ai.algorithms import mccfr
-from ai.evaluation import trained_response as small_match
+from ai.evaluation import trained_response
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
 from ai.training.checkpoints import tables_file
@@ -49,7 +49,7 @@ def play_for(chips: float, monkeypatch: pytest.MonkeyPatch) -> None:
     def played(tree: object, one: object, other: object, deals: Sized, dice: object) -> np.ndarray:
         return np.full(len(deals), chips)
 
-    monkeypatch.setattr(small_match, "play", played)
+    monkeypatch.setattr(trained_response, "play", played)
 
 
 def test_a_run_ends_with_what_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,19 +250,19 @@ def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     settings = {"stack": 5, "threads": 1, "iterations": 300, "menu": str(menu)}
-    run_id = store.create("holdem-blueprint", settings).id
-    reports = store.go_on(run_id)
+    run_id = store.create_run("holdem-blueprint", settings).id
+    reports = store.continue_run(run_id)
     next(report for report in reports if report.iteration >= 100)
     reports.close()
-    files = sorted((store.folder() / run_id).iterdir())
+    files = sorted((store.runs_folder() / run_id).iterdir())
     menu.unlink()
     with monkeypatch.context() as without:
         without.setattr(registry, "with_digest", _gone)
-        assert store.snapshot(run_id).meaning == "opening"
+        assert store.run_snapshot(run_id).meaning == "opening"
         with pytest.raises(BadInput, match="It is not here"):
-            list(store.go_on(run_id))
-    assert sorted((store.folder() / run_id).iterdir()) == files
-    assert list(store.go_on(run_id))[-1].iteration == 300
+            list(store.continue_run(run_id))
+    assert sorted((store.runs_folder() / run_id).iterdir()) == files
+    assert list(store.continue_run(run_id))[-1].iteration == 300
 
 
 def _gone(digest: str, beside: Path, named: str) -> None:
@@ -278,15 +278,15 @@ def test_a_stored_run_whose_tables_break_goes_on_from_the_checkpoint_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
-    stored = store.create("holdem-blueprint", {"stack": 5, "threads": 1, "iterations": 300})
-    list(store.go_on(stored.id))
-    place = store.folder() / stored.id
+    stored = store.create_run("holdem-blueprint", {"stack": 5, "threads": 1, "iterations": 300})
+    list(store.continue_run(stored.id))
+    place = store.runs_folder() / stored.id
     kept = sorted(place.glob("*.tables"), key=lambda file: int(file.stem.rpartition("-")[2]))
     assert len(kept) == 2
     kept[-1].write_bytes(kept[-1].read_bytes()[:100])
     with pytest.raises(BadInput, match=r"was set aside: .* is truncated or damaged"):
-        list(store.go_on(stored.id))
-    assert list(store.go_on(stored.id))[-1].iteration == 300
+        list(store.continue_run(stored.id))
+    assert list(store.continue_run(stored.id))[-1].iteration == 300
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.15, 0.4])

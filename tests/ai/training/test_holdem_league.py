@@ -7,8 +7,16 @@ from pathlib import Path
 import pytest
 
 from ai.evaluation.league import LeagueTable, file_of
-from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
-from ai.training import ranking as holdem_league
+from ai.evaluation.league_file import (
+    LEAGUE_FILE,
+    Entrant,
+    PairResult,
+    StoredLeague,
+    read_league,
+    strengths,
+    write_league,
+)
+from ai.training import ranking
 from ai.training.ranking import LeaguePlan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
 from game.agent_entries import FIELD
@@ -39,7 +47,7 @@ def test_everybody_plays_who_plays_for_200_big_blinds() -> None:
 def test_the_manifests_get_what_the_league_says(folder: Path, user_folder: Path) -> None:
     before = read_manifest(folder / "expert-tight.yaml")
     found = rank(folder, FEW)
-    league = read(folder / FILE)
+    league = read_league(folder / LEAGUE_FILE)
     assert found == strengths(league)
     assert {pair.hands for pair in league.pairs} == {70}
     for name, strength in found.items():
@@ -53,7 +61,7 @@ def test_what_is_cut_off_goes_on_and_what_was_measured_is_not_measured_again(
     folder: Path, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measured: list[str] = []
-    measure = holdem_league.measure
+    measure = ranking.measure
 
     def interrupted(spec: object, *more: object) -> object:
         if len(measured) == 1:
@@ -61,10 +69,10 @@ def test_what_is_cut_off_goes_on_and_what_was_measured_is_not_measured_again(
         measured.append(spec.agent)  # type: ignore[attr-defined]
         return measure(spec, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(holdem_league, "measure", interrupted)
+    monkeypatch.setattr(ranking, "measure", interrupted)
     with pytest.raises(KeyboardInterrupt):
         rank(folder, FEW)
-    monkeypatch.setattr(holdem_league, "measure", measure)
+    monkeypatch.setattr(ranking, "measure", measure)
     rank(folder, FEW)
     assert measured == ["expert-tight"]
 
@@ -79,9 +87,9 @@ def spoil_match(folder: Path) -> None:
 
 def spoil_response(folder: Path) -> None:
     """Spoil what a local best response won from `rock`."""
-    league = read(folder / FILE)
+    league = read_league(folder / LEAGUE_FILE)
     spoiled = (replace(one, lbr=WRONG) if one.name == "rock" else one for one in league.agents)
-    write(folder / FILE, replace(league, agents=tuple(spoiled)))
+    write_league(folder / LEAGUE_FILE, replace(league, agents=tuple(spoiled)))
 
 
 def interrupt(*_: object) -> None:
@@ -90,7 +98,7 @@ def interrupt(*_: object) -> None:
 
 def figures(folder: Path) -> tuple[float, float | None]:
     """Return what `random` won from `rock`, and a local best response."""
-    league = read(folder / FILE)
+    league = read_league(folder / LEAGUE_FILE)
     [pair] = [pair for pair in league.pairs if (pair.a, pair.b) == ("random", "rock")]
     [rock] = [one for one in league.agents if one.name == "rock"]
     return pair.mean, rock.lbr
@@ -114,10 +122,12 @@ def test_again_keeps_what_the_others_won_from_each_other_as_the_league_has_it(
 ) -> None:
     rank(folder, FEW)
     shutil.rmtree(file_of(LeagueSettings(games.HOLDEM)).parent)
-    first = read(folder / FILE)
+    first = read_league(folder / LEAGUE_FILE)
     rank(folder, replace(FEW, again=("rock",)))
-    assert read(folder / FILE).pairs == first.pairs
-    assert [one.ci95 for one in read(folder / FILE).agents] == [one.ci95 for one in first.agents]
+    assert read_league(folder / LEAGUE_FILE).pairs == first.pairs
+    assert [one.ci95 for one in read_league(folder / LEAGUE_FILE).agents] == [
+        one.ci95 for one in first.agents
+    ]
     versions = {name: manifest.digest for name, manifest in entrants(folder).items()}
     played = LeagueTable(LeagueSettings(games.HOLDEM), versions).league()
     assert {(pair.a, pair.b) for pair in played.pairs if pair.deals} == {
@@ -134,7 +144,7 @@ def test_again_that_is_cut_off_goes_on_with_new_matches_and_a_new_response(
     _, right_response = figures(folder)
     spoil_response(folder)
     with monkeypatch.context() as cut_off:
-        cut_off.setattr(holdem_league, "doubtful_pairs", interrupt)
+        cut_off.setattr(ranking, "doubtful_pairs", interrupt)
         with pytest.raises(KeyboardInterrupt):
             rank(folder, replace(FEW, again=("rock",)))
     spoil_match(folder)
@@ -149,7 +159,7 @@ def test_again_names_agents_of_the_league(folder: Path, user_folder: Path) -> No
 
 def test_agents_that_search_play_less_but_longer_against_the_champion() -> None:
     manifests = entrants(SHIPPED)
-    everybody, quick, *champion = holdem_league._rounds(manifests, LeaguePlan())
+    everybody, quick, *champion = ranking._rounds(manifests, LeaguePlan())
     assert set(everybody[0]) == set(manifests)
     searching = [name for name, manifest in manifests.items() if manifest.kind == "search"]
     assert not set(searching) & set(quick[0])
@@ -160,9 +170,9 @@ def test_agents_that_search_play_less_but_longer_against_the_champion() -> None:
 def test_a_narrow_win_that_closes_a_circle_is_played_on() -> None:
     agents = tuple(Entrant(name, "1", 50.0) for name in ("one", "other", "third"))
     sure, narrow, lost = (
-        Result("one", "other", 3_200, 500.0, 100.0),
-        Result("other", "third", 3_200, 120.0, 100.0),
-        Result("one", "third", 3_200, -700.0, 100.0),
+        PairResult("one", "other", 3_200, 500.0, 100.0),
+        PairResult("other", "third", 3_200, 120.0, 100.0),
+        PairResult("one", "third", 3_200, -700.0, 100.0),
     )
     league = StoredLeague(200, 12, 0, agents, (sure, lost, narrow))
     assert doubtful_pairs(league) == [narrow]

@@ -7,9 +7,8 @@ from ai.agents import imitator
 from ai.hands.range_strategy import RangeStrategy
 from ai.knowledge.decisions import HELD_OUT, HELD_OUT_EACH, deal_number
 from ai.storage import load_model
-from ai.training import holdem_network_run as holdem_network_exam
-from ai.training import runs, store
-from ai.training.checkpoints import Checkpoint, strongest
+from ai.training import holdem_network_run, runs, store
+from ai.training.checkpoints import Checkpoint, strongest_checkpoint
 from ai.training.run import train
 from game.core import BadInput
 from game.match.acpc import to_acpc
@@ -21,9 +20,9 @@ from tests.ai.knowledge.tables import at, random_hands
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("ai.knowledge.batches.BATCH", 32)
-    monkeypatch.setattr(holdem_network_exam, "EXAMINED", 60)
-    monkeypatch.setattr("ai.training.holdem_network_run.FEWEST_BETWEEN", 4)
+    monkeypatch.setattr("ai.knowledge.batches.BATCH_DECISIONS", 32)
+    monkeypatch.setattr(holdem_network_run, "TEST_DECISIONS", 60)
+    monkeypatch.setattr("ai.training.holdem_network_run.MIN_BATCHES_BETWEEN_TESTS", 4)
 
 
 def start(tmp_path, *words, iterations=12, hands=120):
@@ -74,12 +73,12 @@ def test_the_checkpoint_that_foretells_best_what_is_set_aside_is_proposed(tmp_pa
         Checkpoint(at, tmp_path / f"{at}.npz", replace(run.manifest(), strength=one))
         for at, one in ((0, None), (100, replace(strength, mean=0.5)), (200, replace(strength, mean=0.6)))
     )
-    assert strongest([fresh, better, later]) == better
-    assert strongest([fresh]) == fresh
+    assert strongest_checkpoint([fresh, better, later]) == better
+    assert strongest_checkpoint([fresh]) == fresh
 
 
 def test_all_checkpoints_of_a_run_are_compared_by_the_same_decisions(tmp_path, monkeypatch):
-    monkeypatch.setattr(holdem_network_exam, "CALIBRATED", 40)
+    monkeypatch.setattr(holdem_network_run, "CALIBRATION_DECISIONS", 40)
     run = start(tmp_path)
     strengths = [run.manifest().strength for report in train(run, tmp_path / "net.npz") if report.metrics]
     assert len(strengths) > 1
@@ -183,13 +182,13 @@ def test_a_log_too_short_to_hold_deals_out_is_refused(tmp_path):
 def test_a_log_that_is_away_is_missed_when_the_run_goes_on_and_costs_no_checkpoint(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     log = write_log(tmp_path / "evening.log")
-    stored = store.create("holdem-network", {"logs": str(log), "iterations": 5})
+    stored = store.create_run("holdem-network", {"logs": str(log), "iterations": 5})
     log.rename(tmp_path / "away.log")
-    assert store.snapshot(stored.id).table == {}
+    assert store.run_snapshot(stored.id).table == {}
     with pytest.raises(BadInput, match="There is no log"):
-        list(store.go_on(stored.id))
+        list(store.continue_run(stored.id))
     (tmp_path / "away.log").rename(log)
-    assert list(store.go_on(stored.id))[-1].done
+    assert list(store.continue_run(stored.id))[-1].done
 
 
 def test_a_log_that_is_not_there_is_told_at_the_start(tmp_path):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ai.steps import finished
+from ai.steps import run_to_end
 from ai.storage import load_model
 from ai.training import runs, store
 from ai.training.run import train
@@ -57,13 +57,13 @@ def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
 
 def whole_runs() -> tuple[StoredRun, ...]:
     """Return the stored runs, of which none is broken."""
-    found = finished(store.stored())
+    found = run_to_end(store.stored_runs())
     assert found.warnings == ()
     return found.runs
 
 
 def advance(run_id: str, to: int) -> None:
-    reports = store.go_on(run_id)
+    reports = store.continue_run(run_id)
     for report in reports:
         if report.iteration >= to:
             reports.close()
@@ -74,15 +74,15 @@ def advance(run_id: str, to: int) -> None:
 def test_whatever_write_is_the_last_one_the_run_goes_on(
     killed_at: Callable[[int], Any], user_folder: Path, tmp_path: Path
 ) -> None:
-    run = store.create("kuhn-cfr", {"iterations": 100_000})
+    run = store.create_run("kuhn-cfr", {"iterations": 100_000})
     advance(run.id, 1)
     before = whole_runs()[0].iteration
     template = tmp_path / "template"
-    shutil.copytree(store.folder(), template)
+    shutil.copytree(store.runs_folder(), template)
     reached = set()
     for number in range(40):
-        shutil.rmtree(store.folder())
-        shutil.copytree(template, store.folder())
+        shutil.rmtree(store.runs_folder())
+        shutil.copytree(template, store.runs_folder())
         context = killed_at(number)
         try:
             advance(run.id, 150)
@@ -90,7 +90,7 @@ def test_whatever_write_is_the_last_one_the_run_goes_on(
             pass
         finally:
             context.__exit__(None, None, None)
-        store._at_work.clear()
+        store._running.clear()
         [found] = whole_runs()
         assert found.iteration >= before
         assert all(iteration <= found.iteration for iteration, _ in found.curve)
@@ -103,14 +103,14 @@ def test_a_run_killed_while_it_is_made_or_removed_is_there_or_not(killed_at: Cal
     for number in range(12):
         context = killed_at(number)
         try:
-            store.forget(store.create("kuhn-cfr", {}).id)
+            store.delete_run(store.create_run("kuhn-cfr", {}).id)
         except (Killed, BadInput):
             pass
         finally:
             context.__exit__(None, None, None)
         assert len(whole_runs()) <= 1
         for run in whole_runs():
-            store.forget(run.id)
+            store.delete_run(run.id)
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
@@ -118,14 +118,14 @@ def test_a_process_killed_at_random_moments_leaves_a_run_that_ends_with_the_same
     tmp_path: Path, user_folder: Path
 ) -> None:
     length = 1_000_000
-    run = store.create("value-learner", {"iterations": length})
+    run = store.create_run("value-learner", {"iterations": length})
     rng = random.Random(1)
     for _ in range(KILLS):
-        trained_until_killed(lambda: store.go_on(run.id), seconds=rng.random() * 0.15)
-        user_files.remove_leftovers(store.folder())
+        trained_until_killed(lambda: store.continue_run(run.id), seconds=rng.random() * 0.15)
+        user_files.remove_leftovers(store.runs_folder())
         [left] = whole_runs()
         assert not left.done
-    for _ in store.go_on(run.id):
+    for _ in store.continue_run(run.id):
         pass
     [ended] = whole_runs()
     whole = tmp_path / "whole.npz"

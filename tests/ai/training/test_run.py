@@ -10,7 +10,7 @@ from ai.training.config import configured
 from ai.training.run import (
     CHUNK_SECONDS,
     RunClock,
-    chunk,
+    run_chunk,
     saved_reports,
     steady_reports,
     train,
@@ -82,7 +82,7 @@ def test_a_chunk_ends_when_its_time_is_up_or_the_work_is_done() -> None:
         clock.now += CHUNK_SECONDS / 2
 
     for limit in (1_000, 10, 0):
-        chunk(step, limit, 7, clock)
+        run_chunk(step, limit, 7, clock)
     assert parts == [7, 7, 7, 3]
 
 

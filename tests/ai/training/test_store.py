@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from ai import catalog
-from ai.steps import finished
+from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from ai.training import runs, store
 from ai.training.config import MOST_ITERATIONS
@@ -21,7 +21,7 @@ from tests.full_disk import STEPS, fill_disk
 
 def trained(run: StoredRun, to: int | None = None) -> StoredRun:
     """Train a stored run to its end, or stop it at the first report from `to` on."""
-    reports = store.go_on(run.id)
+    reports = store.continue_run(run.id)
     for report in reports:
         if to is not None and report.iteration >= to:
             reports.close()
@@ -30,15 +30,15 @@ def trained(run: StoredRun, to: int | None = None) -> StoredRun:
 
 
 def listed(run_id: str) -> StoredRun:
-    return next(run for run in finished(store.stored()).runs if run.id == run_id)
+    return next(run for run in run_to_end(store.stored_runs()).runs if run.id == run_id)
 
 
 def kuhn(iterations: int = 300) -> StoredRun:
-    return store.create("kuhn-cfr", {"iterations": iterations})
+    return store.create_run("kuhn-cfr", {"iterations": iterations})
 
 
 def test_a_fresh_run_is_stored_before_any_work() -> None:
-    run = store.create("value-learner", {"iterations": 500, "alpha": 0.2})
+    run = store.create_run("value-learner", {"iterations": 500, "alpha": 0.2})
     assert (run.id, run.run, run.game, run.iteration, run.total) == (
         "value-learner-1",
         "value-learner",
@@ -48,7 +48,7 @@ def test_a_fresh_run_is_stored_before_any_work() -> None:
     )
     assert run.settings["alpha"] == 0.2
     assert not run.done
-    assert finished(store.stored()).runs == (run,)
+    assert run_to_end(store.stored_runs()).runs == (run,)
 
 
 def test_runs_of_one_name_are_numbered() -> None:
@@ -57,24 +57,27 @@ def test_runs_of_one_name_are_numbered() -> None:
 
 def test_a_setting_that_cannot_be_leaves_no_run() -> None:
     with pytest.raises(BadInput, match="alpha must be a number above 0 to 1"):
-        store.create("value-learner", {"alpha": 7.0})
-    assert finished(store.stored()).runs == ()
+        store.create_run("value-learner", {"alpha": 7.0})
+    assert run_to_end(store.stored_runs()).runs == ()
 
 
 def test_a_run_is_not_called_as_a_preset_that_is_for_something_else() -> None:
-    names = [store.create("holdem-blueprint-20", {"stack": stack}).id for stack in (20, 10)]
+    names = [store.create_run("holdem-blueprint-20", {"stack": stack}).id for stack in (20, 10)]
     assert names == ["holdem-blueprint-20-1", "holdem-blueprint-1"]
-    assert [run.run for run in finished(store.stored()).runs] == ["holdem-blueprint", "holdem-blueprint-20"]
+    assert [run.run for run in run_to_end(store.stored_runs()).runs] == [
+        "holdem-blueprint",
+        "holdem-blueprint-20",
+    ]
 
 
 def test_before_the_first_deal_a_strategist_knows_nothing() -> None:
-    run = store.create("holdem-blueprint-20", {"iterations": 10})
-    assert store.snapshot(run.id).table == {}
+    run = store.create_run("holdem-blueprint-20", {"iterations": 10})
+    assert store.run_snapshot(run.id).table == {}
 
 
 def test_the_longest_run_is_stored_as_any_other() -> None:
-    run = store.create("holdem-blueprint", {"iterations": MOST_ITERATIONS})
-    assert (run.total, finished(store.stored()).warnings) == (MOST_ITERATIONS, ())
+    run = store.create_run("holdem-blueprint", {"iterations": MOST_ITERATIONS})
+    assert (run.total, run_to_end(store.stored_runs()).warnings) == (MOST_ITERATIONS, ())
 
 
 def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
@@ -101,60 +104,60 @@ def test_a_run_that_is_stopped_keeps_its_checkpoint_and_goes_on_to_the_same_bits
 
 def test_the_exact_value_of_the_game_goes_with_a_kuhn_run() -> None:
     assert kuhn().references["value"] == pytest.approx(-1 / 18)
-    half_street = trained(store.create("kuhn-half-street-cfr", {"blinds": 2.0, "iterations": 400}))
+    half_street = trained(store.create_run("kuhn-half-street-cfr", {"blinds": 2.0, "iterations": 400}))
     assert half_street.references["value"] == pytest.approx(half_street.curve[-1][1]["value"], abs=1e-3)
-    assert store.create("value-learner", {}).references == {"opening_value": 0.5}
+    assert store.create_run("value-learner", {}).references == {"opening_value": 0.5}
 
 
 def test_a_run_is_at_work_only_once_and_not_thrown_away_meanwhile() -> None:
     run = kuhn()
-    reports = store.go_on(run.id)
+    reports = store.continue_run(run.id)
     next(reports)
     with pytest.raises(BadInput, match="kuhn-cfr-1 is already running"):
-        next(store.go_on(run.id))
+        next(store.continue_run(run.id))
     with pytest.raises(BadInput, match="is running: stop it"):
-        store.forget(run.id)
+        store.delete_run(run.id)
     reports.close()
-    store.forget(run.id)
-    assert finished(store.stored()).runs == ()
-    assert list(store.folder().iterdir()) == []
+    store.delete_run(run.id)
+    assert run_to_end(store.stored_runs()).runs == ()
+    assert list(store.runs_folder().iterdir()) == []
 
 
 def test_a_run_that_is_not_there_is_a_sentence() -> None:
     for run_id in ("kuhn-cfr-9", "../agents", "kuhn-cfr-1/.."):
         with pytest.raises(BadInput, match="There is no run"):
-            store.forget(run_id)
+            store.delete_run(run_id)
 
 
 def test_a_snapshot_shows_what_the_run_knows_now() -> None:
     run = kuhn()
-    reports = store.go_on(run.id)
+    reports = store.continue_run(run.id)
     now = next(report.iteration for report in reports if report.iteration >= 100)
-    assert store.snapshot(run.id).iteration == now
+    assert store.run_snapshot(run.id).iteration == now
     reports.close()
     run = trained(run)
-    assert store.snapshot(run.id).iteration == 300
-    found = store.snapshot(run.id)
+    assert store.run_snapshot(run.id).iteration == 300
+    found = store.run_snapshot(run.id)
     assert found.meaning == "strategy"
     assert sum(found.table["K"].values()) == pytest.approx(1)
     with pytest.raises(BadInput, match="kuhn-cfr-1 has no checkpoint at 77 any more"):
-        store.hold(run.id, 77)
+        store.protect_checkpoint(run.id, 77)
 
 
 def test_a_snapshot_of_a_run_that_rests_is_of_its_last_checkpoint_be_it_the_weaker_one() -> None:
-    run = trained(store.create("value-learner", {"iterations": 30, "seed": 3}), to=10)
-    assert store.snapshot(run.id).iteration == run.iteration
+    run = trained(store.create_run("value-learner", {"iterations": 30, "seed": 3}), to=10)
+    assert store.run_snapshot(run.id).iteration == run.iteration
     manifest = run.stages[0].file.with_suffix(".yaml")
     document = yaml.safe_load(manifest.read_text())
     document["strength"]["mean"] = 0
     manifest.write_text(yaml.safe_dump(document))
     assert listed(run.id).proposed == run.stages[0].iteration < run.iteration
-    assert store.snapshot(run.id).iteration == run.iteration
+    assert store.run_snapshot(run.id).iteration == run.iteration
 
 
 def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
-    run = trained(store.create("value-learner", {"iterations": 100}))
-    found = store.snapshot(run.id)
+    run = trained(store.create_run("value-learner", {"iterations": 100}))
+    found = store.run_snapshot(run.id)
     assert found.meaning == "values"
     assert sorted(found.table["0"]) == list(range(9))
 
@@ -162,7 +165,7 @@ def test_a_snapshot_of_a_learner_is_the_worth_of_the_nine_squares() -> None:
 def test_checkpoints_are_kept_as_a_family_and_are_in_the_gallery_at_once() -> None:
     run = trained(kuhn())
     folder = catalog.user_folder("kuhn-poker")
-    assert finished(store.keep(store.kept_names(run.id, "mine", 300), folder, "mine")) == [
+    assert run_to_end(store.keep_agents(store.kept_checkpoints(run.id, "mine", 300), folder, "mine")) == [
         "mine-100",
         "mine",
     ]
@@ -176,7 +179,7 @@ def test_checkpoints_are_kept_as_a_family_and_are_in_the_gallery_at_once() -> No
 
 def test_an_earlier_checkpoint_can_be_the_one_to_keep() -> None:
     run = trained(kuhn())
-    kept = store.kept_names(run.id, "young", 100)
+    kept = store.kept_checkpoints(run.id, "young", 100)
     assert {name: one.iteration for name, one in kept.items()} == {"young": 100}
 
 
@@ -186,16 +189,16 @@ def test_of_buckets_only_those_that_are_asked_for_are_kept() -> None:
         about = Manifest(
             "holdem", "abstraction", "abstraction", "holdem-abstraction", settings, iterations=passes
         )
-        file = store.folder() / "holdem-abstraction-1" / f"holdem-abstraction-{passes}.npz"
+        file = store.runs_folder() / "holdem-abstraction-1" / f"holdem-abstraction-{passes}.npz"
         save_model(file, about, {"iteration": np.array(passes)})
-    assert list(store.kept_names("holdem-abstraction-1", "mine", 200)) == ["mine"]
+    assert list(store.kept_checkpoints("holdem-abstraction-1", "mine", 200)) == ["mine"]
 
 
 def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
     run = trained(kuhn())
-    kept = store.kept_names(run.id, "mine", 300)
+    kept = store.kept_checkpoints(run.id, "mine", 300)
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
-    finished(store.keep(kept, tmp_path, "mine"))
+    run_to_end(store.keep_agents(kept, tmp_path, "mine"))
     assert store.is_kept(tmp_path / "mine.npz", kept["mine"], "mine")
     assert not store.is_kept(tmp_path / "mine.npz", kept["mine"], "other")
     (tmp_path / "mine.yaml").write_text("my notes")
@@ -205,7 +208,7 @@ def test_what_was_kept_is_known_to_be_so(tmp_path: Path) -> None:
 def test_a_checkpoint_sits_at_a_table_under_a_name_without_a_path() -> None:
     run = trained(kuhn())
     assert run.stages[0].agent == "kuhn-cfr-1@100"
-    assert store.hold(run.id, 100) == "kuhn-cfr-1@100"
+    assert store.protect_checkpoint(run.id, 100) == "kuhn-cfr-1@100"
     found = catalog.find("kuhn-poker", "kuhn-cfr-1@100")
     assert (found.name, found.version) == ("kuhn-cfr-1@100", load_model(run.stages[0].file).manifest.digest)
     assert catalog.load("kuhn-poker", "kuhn-cfr-1@100").name == "kuhn-cfr-100"
@@ -214,7 +217,7 @@ def test_a_checkpoint_sits_at_a_table_under_a_name_without_a_path() -> None:
 def test_the_window_knows_the_checkpoints_that_were_played_and_offers_them_as_no_agents() -> None:
     run = trained(kuhn())
     assert not any(entry.is_checkpoint for entry in catalog.players())
-    store.hold(run.id, 300)
+    store.protect_checkpoint(run.id, 300)
     assert [entry.name for entry in catalog.players() if entry.is_checkpoint] == ["kuhn-cfr-1@300"]
     assert not any(entry.is_checkpoint for entry in catalog.agents())
     run.stages[-1].file.write_bytes(b"broken")
@@ -236,13 +239,13 @@ def test_a_checkpoint_that_cannot_be_marked_is_a_sentence(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Path, "touch", refuse)
     with pytest.raises(BadInput, match=r"kuhn-cfr-100\.played cannot be written: Permission denied"):
-        store.hold(run.id, 100)
+        store.protect_checkpoint(run.id, 100)
 
 
 def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -> None:
     run = trained(kuhn())
     run.stages[-1].file.write_bytes(b"broken")
-    found = finished(store.stored())
+    found = run_to_end(store.stored_runs())
     assert found.runs[0].iteration == 100
     assert "The checkpoint kuhn-cfr-300 was set aside" in found.warnings[0]
     assert trained(found.runs[0]).done
@@ -251,10 +254,10 @@ def test_a_broken_checkpoint_is_said_and_the_run_goes_on_from_the_one_before() -
 def test_a_run_without_a_whole_checkpoint_is_set_aside_and_the_others_stay() -> None:
     broken, sound = kuhn(), kuhn()
     broken.stages[0].file.write_bytes(b"broken")
-    found = finished(store.stored())
+    found = run_to_end(store.stored_runs())
     assert [run.id for run in found.runs] == [sound.id]
     assert "The run kuhn-cfr-1 was set aside as kuhn-cfr-1.broken-1" in found.warnings[0]
-    assert (store.folder() / "kuhn-cfr-1.broken-1").is_dir()
+    assert (store.runs_folder() / "kuhn-cfr-1.broken-1").is_dir()
 
 
 def test_a_checkpoint_that_cannot_be_resumed_is_set_aside_when_the_run_is_to_go_on() -> None:
@@ -262,7 +265,7 @@ def test_a_checkpoint_that_cannot_be_resumed_is_set_aside_when_the_run_is_to_go_
     last = load_model(run.stages[-1].file)
     save_model(last.file, last.manifest, {"average": last.arrays["average"]})
     with pytest.raises(BadInput, match=r"was set aside: .* has no 'iteration'"):
-        next(store.go_on(run.id))
+        next(store.continue_run(run.id))
     assert run.stages[-1].file.with_name(f"{last.file.name}.broken-1").exists()
 
 
@@ -270,11 +273,11 @@ def test_a_run_of_another_program_is_listed_and_left_alone() -> None:
     run = kuhn()
     model = load_model(run.stages[0].file)
     save_model(model.file, replace(model.manifest, run="magic"), model.arrays)
-    assert finished(store.stored()).runs[0].id == run.id
+    assert run_to_end(store.stored_runs()).runs[0].id == run.id
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
-        next(store.go_on(run.id))
+        next(store.continue_run(run.id))
     with pytest.raises(BadInput, match="This program has no run 'magic'"):
-        store.snapshot(run.id)
+        store.run_snapshot(run.id)
     assert load_model(model.file).manifest.run == "magic"
 
 
@@ -282,35 +285,35 @@ def test_a_run_that_does_not_say_its_length_is_set_aside() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("  iterations: 300", "  iterations: 3.5"))
-    assert "does not say how long its run is" in finished(store.stored()).warnings[0]
+    assert "does not say how long its run is" in run_to_end(store.stored_runs()).warnings[0]
 
 
 def test_a_run_of_a_game_that_it_does_not_play_is_set_aside() -> None:
     run = kuhn()
     manifest = run.stages[0].file.with_suffix(".yaml")
     manifest.write_text(manifest.read_text().replace("game: kuhn-poker", "game: holdem", 1))
-    found = finished(store.stored())
+    found = run_to_end(store.stored_runs())
     assert found.runs == ()
     assert "is for holdem, which its run does not play" in found.warnings[0]
 
 
 def test_runs_thrown_away_while_the_list_is_read_are_left_out_of_it() -> None:
     ids = [kuhn().id for _ in range(3)]
-    listing = store.stored()
+    listing = store.stored_runs()
     next(listing)
     for run_id in ids:
-        store.forget(run_id)
-    found = finished(listing)
+        store.delete_run(run_id)
+    found = run_to_end(listing)
     assert len(found.runs) == 1
     assert found.warnings == ()
 
 
 def test_a_run_at_work_is_not_moved_away_from_under_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     run = kuhn()
-    monkeypatch.setitem(store._at_work, run.id, runs.reopen(run.stages[0].file))
+    monkeypatch.setitem(store._running, run.id, runs.reopen(run.stages[0].file))
     run.stages[0].file.with_suffix(".yaml").write_text("a: [")
-    assert finished(store.stored()).runs == ()
-    assert (store.folder() / run.id).is_dir()
+    assert run_to_end(store.stored_runs()).runs == ()
+    assert (store.runs_folder() / run.id).is_dir()
 
 
 def test_a_broken_run_that_cannot_be_set_aside_is_said_and_the_others_stay(
@@ -324,7 +327,7 @@ def test_a_broken_run_that_cannot_be_set_aside_is_said_and_the_others_stay(
         raise OSError(13, "Permission denied")
 
     monkeypatch.setattr("os.replace", refuse)
-    found = finished(store.stored())
+    found = run_to_end(store.stored_runs())
     assert [run.id for run in found.runs] == [sound.id]
     assert "Permission denied" in found.warnings[0]
 
@@ -333,7 +336,7 @@ def test_a_broken_curve_is_said_and_the_run_stays() -> None:
     run = trained(kuhn())
     for name in ("curve.json", "curve.json.bak"):
         (run.stages[0].file.parent / name).write_text("{")
-    found = finished(store.stored())
+    found = run_to_end(store.stored_runs())
     assert found.runs[0].curve == ()
     assert "curve.json could not be read" in found.warnings[0]
 
@@ -343,13 +346,13 @@ def test_a_full_disk_stops_the_run_with_a_sentence_and_loses_nothing(
     step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = trained(kuhn(100_000), to=100)
-    reports = store.go_on(run.id)
+    reports = store.continue_run(run.id)
     with monkeypatch.context() as disk:
         fill_disk(disk, step)
         with pytest.raises(BadInput, match=r"cannot be written: No space left on device"):
             for _ in reports:
                 pass
-    found = finished(store.stored())
+    found = run_to_end(store.stored_runs())
     assert found.warnings == ()
     assert found.runs[0].iteration == run.iteration
     assert trained(run, to=run.iteration + 1).iteration > run.iteration
@@ -357,7 +360,7 @@ def test_a_full_disk_stops_the_run_with_a_sentence_and_loses_nothing(
 
 def test_a_run_that_cannot_be_kept_when_it_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     run = kuhn(100_000)
-    reports = store.go_on(run.id)
+    reports = store.continue_run(run.id)
     for _ in range(5):
         next(reports)
     with monkeypatch.context() as disk:
@@ -372,26 +375,26 @@ def test_a_run_that_cannot_be_kept_when_it_is_stopped_says_so(monkeypatch: pytes
 def test_a_full_disk_keeps_no_half_of_an_agent(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run = trained(kuhn())
     folder = catalog.user_folder("kuhn-poker")
-    kept = store.kept_names(run.id, "mine", 300)
+    kept = store.kept_checkpoints(run.id, "mine", 300)
     with monkeypatch.context() as disk:
         fill_disk(disk, step)
         with pytest.raises(BadInput, match="No space left on device"):
-            finished(store.keep(kept, folder, "mine"))
+            run_to_end(store.keep_agents(kept, folder, "mine"))
     assert catalog.broken() == []
     free = [not (folder / f"{name}.npz").exists() for name in kept]
     assert all(
         one or store.is_kept(folder / f"{name}.npz", kept[name], "mine")
         for one, name in zip(free, kept, strict=True)
     )
-    assert finished(store.keep(kept, folder, "mine")) == ["mine-100", "mine"]
+    assert run_to_end(store.keep_agents(kept, folder, "mine")) == ["mine-100", "mine"]
 
 
 def test_long_answers_report_between_their_parts() -> None:
     run = trained(kuhn())
-    kept = store.kept_names(run.id, "mine", 300)
-    assert len(list(store.keep(kept, catalog.user_folder("kuhn-poker"), "mine"))) == len(kept) == 2
+    kept = store.kept_checkpoints(run.id, "mine", 300)
+    assert len(list(store.keep_agents(kept, catalog.user_folder("kuhn-poker"), "mine"))) == len(kept) == 2
     kuhn()
-    assert [report.iteration for report in store.stored()] == [1, 2]
+    assert [report.iteration for report in store.stored_runs()] == [1, 2]
 
 
 def test_a_run_that_cannot_be_removed_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,15 +405,15 @@ def test_a_run_that_cannot_be_removed_is_a_sentence(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("shutil.rmtree", refuse)
     with pytest.raises(BadInput, match="cannot be removed: Permission denied"):
-        store.forget(run.id)
+        store.delete_run(run.id)
 
 
 def test_a_run_cut_off_while_it_was_removed_is_gone_for_good() -> None:
     run = kuhn()
-    place = store.folder() / run.id
+    place = store.runs_folder() / run.id
     place.rename(place.with_name(f".forgotten-{run.id}"))
-    assert finished(store.stored()).runs == ()
-    assert list(store.folder().iterdir()) == []
+    assert run_to_end(store.stored_runs()).runs == ()
+    assert list(store.runs_folder().iterdir()) == []
     again = kuhn()
-    store.forget(again.id)
-    assert list(store.folder().iterdir()) == []
+    store.delete_run(again.id)
+    assert list(store.runs_folder().iterdir()) == []

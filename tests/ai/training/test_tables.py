@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.storage import Model, load_model, save_model
-from ai.training.checkpoints import MAX_SMALL_BYTES, load_tables, save_tables, tables_file
+from ai.training.checkpoints import MAX_SMALL_TABLES_BYTES, load_tables, save_tables, tables_file
 from game.core import BadInput
 from game.files.manifest import Manifest
 
@@ -62,12 +62,12 @@ def test_tables_of_another_size_are_refused(model: Model) -> None:
 
 
 def test_tables_that_would_fill_the_memory_are_refused_before_they_are_unpacked(model: Model) -> None:
-    save_tables(model.file, MANIFEST.identity, {"tables": np.zeros(MAX_SMALL_BYTES // 8)})
+    save_tables(model.file, MANIFEST.identity, {"tables": np.zeros(MAX_SMALL_TABLES_BYTES // 8)})
     tracemalloc.start()
     try:
         with pytest.raises(BadInput, match=r"run-5.tables cannot be read"):
             load_tables(model, SHAPES)
-        assert tracemalloc.get_traced_memory()[1] < MAX_SMALL_BYTES // 4
+        assert tracemalloc.get_traced_memory()[1] < MAX_SMALL_TABLES_BYTES // 4
     finally:
         tracemalloc.stop()
 

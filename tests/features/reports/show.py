@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.solver.boards.flops import flop_sample, texture_of
+from ai.solver.boards.flops import classify_texture, flop_sample
 from ai.solver.boards.report_files import means_of
 from game.app.app import App
 from game.core import Progress
@@ -41,10 +41,10 @@ def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
         after = float(np.clip(0.75 - 0.3 * high + dice.gauss(0, 0.1), 0, 1))
         ev = 60 * equity - 1 + dice.gauss(0, 0.6)
         row = BoardRow(
-            board, texture_of(board), times, times * 2000.0, (bets, after), (ev, 60 - ev), equity, 0.9
+            board, classify_texture(board), times, times * 2000.0, (bets, after), (ev, 60 - ev), equity, 0.9
         )
         if problem and not rows:
-            row = BoardRow(board, texture_of(board), times, problem=problem)
+            row = BoardRow(board, classify_texture(board), times, problem=problem)
         rows.append(row)
     total = {WHOLE: 95, HALF: 1_755}.get(form, max(3, done))
     return BoardReport(form, total, tuple(rows), tuple(means_of(rows)))

@@ -50,7 +50,7 @@ def glow(
     down = [((j / (rows - 1) - centre[1]) / reach[1]) ** 2 for j in range(rows)]
     cells = (shades[min(GLOW_SHADES, int(GLOW_SHADES * math.sqrt(x + y)))] for y in down for x in across)
     small = pygame.image.frombuffer(b"".join(cells), (columns, rows), "RGB")
-    surface = pygame.transform.smoothscale(small, size).convert()
+    surface = rasters.enlarged(small, size).convert()
     speckle(surface, 3, 1)
     return surface
 
@@ -65,7 +65,7 @@ def walnut(size: tuple[int, int], dark: RGB, light: RGB) -> pygame.Surface:
     column = pygame.Surface((1, 2))
     column.set_at((0, 0), light)
     column.set_at((0, 1), dark)
-    surface = pygame.transform.smoothscale(column.convert(), size)
+    surface = rasters.enlarged(column.convert(), size)
     rng = random.Random(7)
     lines = pygame.Surface(size, pygame.SRCALPHA)
     xs = range(0, width + WAVE_STEP, WAVE_STEP)

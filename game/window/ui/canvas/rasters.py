@@ -106,6 +106,18 @@ def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
     return surface
 
 
+def enlarged(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """Scale up smoothly to a size in pixels.
+
+    `smoothscale` of pygame 2.6 also reads the row and the column after the ones that it needs. Of a source that is
+    one pixel wide or high, this lies outside of the surface and can end the program, so such a source is doubled.
+    """
+    width, height = surface.get_size()
+    if min(width, height) < 2:
+        surface = pygame.transform.scale(surface, (max(2, width), max(2, height)))
+    return pygame.transform.smoothscale(surface, size)
+
+
 def reduced(surface: pygame.Surface, width: int, height: int) -> pygame.Surface:
     """Scale down to at least one pixel."""
     return pygame.transform.smoothscale(surface, (max(1, width), max(1, height)))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.drills.mistakes import collect
+from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import decisions_by_seat, decisions_of
+from ai.evaluation.grading.records import decisions_by_seat, own_decisions
 from ai.review.hands import decisions
 from game.archive.store import Archive
 from game.core import CHANCE, Progress
@@ -43,14 +43,14 @@ def test_review_and_drills_grade_the_same_decisions(user_folder: Path, game: str
         assert asked.action is not None
         yield judged({asked.action: 0.0})
 
-    list(collect(user_folder, DrillStore(user_folder), judge, played.at))
+    list(collect_mistakes(user_folder, DrillStore(user_folder), judge, played.at))
     assert (
-        graded == [asked for asked, _ in decisions_of(played)] == [made.asked for made in decisions(played)]
+        graded == [asked for asked, _ in own_decisions(played)] == [made.asked for made in decisions(played)]
     )
     assert graded
 
 
 def test_who_watched_two_others_decided_nothing() -> None:
     watched = hand(seats=("ada-20", "ada-20"))
-    assert not list(decisions_of(watched))
+    assert not list(own_decisions(watched))
     assert len(list(decisions_by_seat(watched))) == len(decisions(watched)) > 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ai.agents.kuhn_tables import by_name
-from ai.evaluation.grading.records import SHIPPED, Ranks, shipped
+from ai.evaluation.grading.records import RANKS_FILE, ErrorRanks, shipped_ranks
 from ai.evaluation.grading.small_games import judge_in_kuhn
 from game.archive.statistics import Rank, Tally
 from game.core import CHANCE, BadInput, Player
@@ -19,15 +19,15 @@ from game.rules.kuhn_poker import KuhnRules, KuhnState
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_no_errors_are_world_class_and_chance_is_a_beginner(game: str) -> None:
-    ranks, chance = shipped(), yaml_text.read_file(SHIPPED)["random"][game]
+    ranks, chance = shipped_ranks(), yaml_text.read_file(RANKS_FILE)["random"][game]
     assert ranks.of(game, 0.0) == Rank.WORLD_CLASS
     assert ranks.of(game, chance) == ranks.of(game, math.inf) == Rank.BEGINNER
 
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_a_higher_rate_is_never_called_better(game: str) -> None:
-    order, chance = list(Rank), yaml_text.read_file(SHIPPED)["random"][game]
-    found = [shipped().of(game, chance * step / 200) for step in range(201)]
+    order, chance = list(Rank), yaml_text.read_file(RANKS_FILE)["random"][game]
+    found = [shipped_ranks().of(game, chance * step / 200) for step in range(201)]
     assert found == sorted(found, key=order.index)
     assert set(found) == set(order)
 
@@ -40,7 +40,7 @@ def tally(*costs: float) -> Tally:
 
 
 def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() -> None:
-    ranks, game = shipped(), games.KUHN_POKER
+    ranks, game = shipped_ranks(), games.KUHN_POKER
     assert ranks.rank_of(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
     assert ranks.rank_of(game, tally(*[0.0] * 29)) is None
     assert ranks.rank_of(game, tally(*[0.0] * 59, 1.0)) is None
@@ -74,7 +74,7 @@ def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator
 def test_what_chance_costs_at_kuhn_poker_is_as_the_file_says(game: str, rules: KuhnRules) -> None:
     found = [one for player in (0, 1) for one in costs_at_random(KuhnState(rules), player, 1.0)]
     rate = sum(weight * cost for weight, cost in found) / sum(weight for weight, _ in found)
-    assert rate == pytest.approx(yaml_text.read_file(SHIPPED)["random"][game], abs=5e-4)
+    assert rate == pytest.approx(yaml_text.read_file(RANKS_FILE)["random"][game], abs=5e-4)
 
 
 def without_a_rank(stored: Any) -> None:
@@ -99,7 +99,7 @@ def with_an_end(stored: Any) -> None:
 
 @pytest.mark.parametrize("spoil", [without_a_rank, with_another_key, with_words, out_of_order, with_an_end])
 def test_a_file_that_is_wrong_is_refused_in_a_sentence(spoil: Any) -> None:
-    stored = deepcopy(yaml_text.read_file(SHIPPED))
+    stored = deepcopy(yaml_text.read_file(RANKS_FILE))
     spoil(stored)
     with pytest.raises(BadInput, match=r"^[A-Zh].*\.$"):
-        Ranks(stored)
+        ErrorRanks(stored)

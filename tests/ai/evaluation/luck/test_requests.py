@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai.evaluation.grading.records import decisions_of
+from ai.evaluation.grading.records import own_decisions
 from ai.features import history as requests
 from ai.features.judgements import judge
 from game.archive.statistics import ErrorRate, Luck, Rank, luck_of
@@ -86,7 +86,7 @@ def test_errors_of_the_newest_hands_are_the_grades_of_their_decisions(user_folde
         archive.append(played)
     found = answer(requests.count_errors(CountErrors(HistoryFilter(games.KUHN_POKER), 4)))
     newest = sorted(KUHN, key=lambda played: -played.at)[:4]
-    decisions = [one for played in newest for one in decisions_of(played)]
+    decisions = [one for played in newest for one in own_decisions(played)]
     costs = [answer(judge(asked)).grade(action).sure_cost for asked, action in decisions]
     assert isinstance(found, ErrorRate)
     assert (found.hands, found.total, found.costs.hands) == (4, len(KUHN), len(costs))
@@ -108,7 +108,7 @@ def test_every_own_decision_of_a_hand_is_found_with_what_was_known_then(game: st
     played = hand(game, seats=("guest", "you"), seed=9)
     session = played.session()
     player = session.player_of(1)
-    found = list(decisions_of(played))
+    found = list(own_decisions(played))
     assert [action for _, action in found] == [step.action for step in session.steps if step.player == player]
     assert all(one.info.player == player and action in one.info.legal_actions for one, action in found)
 

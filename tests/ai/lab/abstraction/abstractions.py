@@ -9,11 +9,10 @@ from unittest.mock import patch
 import numpy as np
 
 from ai.abstraction import isomorphism
-from ai.lab import flop_neighbours as flop_index
-from ai.lab import opened_abstraction
+from ai.lab import flop_neighbours, opened_abstraction
 from ai.lab.flop_neighbours import FlopIndex, FlopIndexBuilder
 from ai.lab.opened_abstraction import OpenedAbstraction
-from ai.steps import finished
+from ai.steps import run_to_end
 from game.files.manifest import SHIPPED_ABSTRACTION
 
 Value = TypeVar("Value")
@@ -23,12 +22,12 @@ FLOPS = slice(600, 1755, 110)
 
 @cache
 def shipped() -> OpenedAbstraction:
-    return finished(opened_abstraction.opened(SHIPPED_ABSTRACTION))
+    return run_to_end(opened_abstraction.open_abstraction(SHIPPED_ABSTRACTION))
 
 
 @cache
 def small_index() -> FlopIndex:
     """Return the hands on every hundredth flop or so."""
     few = tuple(np.ascontiguousarray(each[FLOPS]) for each in isomorphism.boards(3))  # as kernels know them
-    with patch.object(flop_index, "boards", lambda cards: few):
-        return finished(FlopIndexBuilder(shipped()).build())
+    with patch.object(flop_neighbours, "boards", lambda cards: few):
+        return run_to_end(FlopIndexBuilder(shipped()).build())

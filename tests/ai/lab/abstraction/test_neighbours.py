@@ -4,10 +4,16 @@ import numpy as np
 import pytest
 
 from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
-from ai.lab import flop_neighbours as flop_index
-from ai.lab.flop_neighbours import SHOWN, FlopIndexBuilder, alike, dressed, neighbours
-from ai.lab.opened_abstraction import apart, histogram_of, turn_cards
-from ai.steps import finished
+from ai.lab import flop_neighbours
+from ai.lab.flop_neighbours import (
+    NEIGHBOURS_SHOWN,
+    FlopIndexBuilder,
+    canonical_hand,
+    match_suits,
+    nearest_neighbours,
+)
+from ai.lab.opened_abstraction import hand_distances, turn_cards, turn_histogram
+from ai.steps import run_to_end
 from game.rules.cards import RANKS, parse, rank_of
 from game.study.abstraction import BoardHand, Neighbour
 from tests.ai.lab.abstraction.abstractions import shipped, small_index
@@ -22,7 +28,8 @@ def distances() -> np.ndarray:
     abstraction, index = shipped(), small_index()
     found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
     target = means_of(
-        histogram_of(abstraction, turn_cards(abstraction, DRAW))[None].astype(np.float32), abstraction.ground
+        turn_histogram(abstraction, turn_cards(abstraction, DRAW))[None].astype(np.float32),
+        abstraction.ground,
     )
     assign(index.points, target, abstraction.ground, True, found)
     return found.distances
@@ -30,21 +37,21 @@ def distances() -> np.ndarray:
 
 def test_a_sketch_never_says_more_than_the_distance(distances: np.ndarray) -> None:
     abstraction, index = shipped(), small_index()
-    least = index.distance_bounds(histogram_of(abstraction, turn_cards(abstraction, DRAW)))
+    least = index.distance_bounds(turn_histogram(abstraction, turn_cards(abstraction, DRAW)))
     assert (least <= distances + 1e-5).all()
     assert least.max() > 0.3
 
 
 def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) -> None:
     abstraction, index = shipped(), small_index()
-    found = finished(neighbours(abstraction, index, DRAW))
+    found = run_to_end(nearest_neighbours(abstraction, index, DRAW))
     buckets, own = abstraction.parts.flop[index.where], found.inside[0].bucket
     for shown, among in ((found.inside, buckets == own), (found.outside, buckets != own)):
         nearest = {
             ranks: distances[among & (index.ranks == ranks)].min() for ranks in np.unique(index.ranks[among])
         }
         assert [one.distance for one in shown] == pytest.approx(sorted(nearest.values())[: len(shown)])
-    assert len(found.outside) == SHOWN
+    assert len(found.outside) == NEIGHBOURS_SHOWN
     assert found.farthest is not None
     assert found.farthest.distance == pytest.approx(distances[buckets == own].max())
     assert found.hands == (buckets == own).sum()
@@ -55,10 +62,10 @@ def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) ->
 
 def test_what_is_told_of_a_neighbour_is_so() -> None:
     abstraction = shipped()
-    found = finished(neighbours(abstraction, small_index(), DRAW))
+    found = run_to_end(nearest_neighbours(abstraction, small_index(), DRAW))
     one: Neighbour
     for one in (*found.inside[:2], *found.outside[:2]):
-        measured = apart(abstraction, DRAW, one.spot)
+        measured = hand_distances(abstraction, DRAW, one.spot)
         assert measured.turns == pytest.approx(one.distance, abs=1e-5)
         assert sum(one.turn) == pytest.approx(1)
         assert len(set(one.spot.cards)) == 5
@@ -69,8 +76,8 @@ def test_what_is_told_of_a_neighbour_is_so() -> None:
 def test_a_hand_is_no_neighbour_of_its_own() -> None:
     abstraction, index = shipped(), small_index()
     own = index.spot(len(index.where) // 2)
-    found = finished(neighbours(abstraction, index, own))
-    assert alike(own) not in {alike(one.spot) for one in found.inside}
+    found = run_to_end(nearest_neighbours(abstraction, index, own))
+    assert canonical_hand(own) not in {canonical_hand(one.spot) for one in found.inside}
 
 
 def test_the_index_finds_the_cards_of_a_hand_by_its_cell() -> None:
@@ -84,26 +91,30 @@ def test_the_index_finds_the_cards_of_a_hand_by_its_cell() -> None:
 
 
 def test_hands_whose_suits_are_exchanged_are_one() -> None:
-    assert alike(DRAW) == alike(BoardHand(parse("KsAs"), parse("2sQd7s"))) != alike(PAIR)
+    assert (
+        canonical_hand(DRAW)
+        == canonical_hand(BoardHand(parse("KsAs"), parse("2sQd7s")))
+        != canonical_hand(PAIR)
+    )
 
 
 def test_a_neighbour_wears_the_suits_of_the_hand_beside_it() -> None:
-    assert dressed(BoardHand(parse("AsQs"), parse("Kh7s2s")), DRAW) == BoardHand(
+    assert match_suits(BoardHand(parse("AsQs"), parse("Kh7s2s")), DRAW) == BoardHand(
         parse("AhQh"), parse("Ks7h2h")
     )
 
 
 @pytest.mark.parametrize("taken", [1, 4, 8], ids=["reading blocks", "joining", "joined"])
 def test_an_interrupted_build_continues_where_it_stopped(monkeypatch: pytest.MonkeyPatch, taken: int) -> None:
-    found, multiplicities = flop_index.boards(3)
-    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:30], multiplicities[:30]))
+    found, multiplicities = flop_neighbours.boards(3)
+    monkeypatch.setattr(flop_neighbours, "boards", lambda cards: (found[:30], multiplicities[:30]))
     builder = FlopIndexBuilder(shipped())
     steps = builder.build()
     assert [next(steps).iteration for _ in range(taken)] == [1, 2, 3, *[1] * 5][:taken]
     steps.close()
     again = builder.build()
     assert [report.iteration for report in again if report.total == 3] == [2, 3][taken - 1 :]
-    whole, at_once = finished(builder.build()), finished(FlopIndexBuilder(shipped()).build())
+    whole, at_once = run_to_end(builder.build()), run_to_end(FlopIndexBuilder(shipped()).build())
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))

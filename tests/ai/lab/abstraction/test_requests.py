@@ -13,8 +13,7 @@ from ai import kernel_cache, preparation, service
 from ai.abstraction import registry, rivers
 from ai.features import lab as requests
 from ai.kernel_cache import KernelSet
-from ai.lab import flop_neighbours as flop_index
-from ai.lab import opened_abstraction
+from ai.lab import flop_neighbours, opened_abstraction
 from ai.storage import load_model, save_model
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
@@ -69,8 +68,8 @@ def test_a_hand_a_pair_and_an_example_are_answered() -> None:
 def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found, multiplicities = flop_index.boards(3)
-    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:60], multiplicities[:60]))
+    found, multiplicities = flop_neighbours.boards(3)
+    monkeypatch.setattr(flop_neighbours, "boards", lambda cards: (found[:60], multiplicities[:60]))
     monkeypatch.setattr(requests, "_latest", [])
     asked(LookUpBucket(**DRAW))
     reports, near = asked(FindNeighbours(**{**DRAW, "board": parse("Qs7h2h3c")}))
@@ -104,8 +103,8 @@ def test_kernels_are_compiled_by_another_process_and_where_that_fails_in_this_on
 
     monkeypatch.setattr(kernel_cache, "has", lambda part: False)
     monkeypatch.setattr(preparation, "by_another_process", other_process)
-    monkeypatch.setattr(opened_abstraction, "_warm", compile_kernels)
-    reports = opened_abstraction.compiled()
+    monkeypatch.setattr(opened_abstraction, "_compile_kernels", compile_kernels)
+    reports = opened_abstraction.load_kernels()
     assert next(reports) == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})
     assert next(reports).metrics == {PHASE: COMPILING}
     assert asked_for == [KernelSet.ABSTRACTION]
@@ -161,10 +160,10 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
     model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
-        opened_abstraction.from_model(by_strength, shipped().rivers)
+        opened_abstraction.read_abstraction(by_strength, shipped().rivers)
     beyond = replace(model, arrays={**model.arrays, "turn_best": np.full((200, 46), 200, np.uint8)})
     with pytest.raises(BadInput, match="damaged"):
-        opened_abstraction.from_model(beyond, shipped().rivers)
+        opened_abstraction.read_abstraction(beyond, shipped().rivers)
 
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
@@ -174,7 +173,7 @@ def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, se
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
     with pytest.raises(BadInput, match=sentence):
-        opened_abstraction.from_model(damaged, shipped().rivers)
+        opened_abstraction.read_abstraction(damaged, shipped().rivers)
 
 
 def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import HANDS, place_of
-from ai.hands.equities import shares_of_hand
-from ai.lab import opened_abstraction as spots
-from ai.lab.opened_abstraction import apart, checked, looked_at
+from ai.hands.equities import win_and_tie_probabilities
+from ai.lab import opened_abstraction
+from ai.lab.opened_abstraction import checked_hand, explain_hand, hand_distances
 from game.core import BadInput
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
@@ -24,17 +24,17 @@ LOW = BoardHand(parse("5c9d"), parse("3d5d7d"))
 
 @pytest.fixture(scope="module")
 def draw() -> AbstractionHand:
-    return looked_at(shipped(), DRAW)
+    return explain_hand(shipped(), DRAW)
 
 
 def equity(spot: BoardHand) -> float:
-    win, tie = shares_of_hand(place_of(spot.hand), np.ones(len(HANDS)), spot.board)
+    win, tie = win_and_tie_probabilities(place_of(spot.hand), np.ones(len(HANDS)), spot.board)
     return win + tie / 2
 
 
 @pytest.mark.parametrize("spot", [DRAW, MIDDLE, LOW])
 def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: BoardHand) -> None:
-    assert spots.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
+    assert opened_abstraction.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
 
 
 def test_the_range_after_the_turn_is_equity_and_not_the_strength_of_buckets(draw: AbstractionHand) -> None:
@@ -91,7 +91,7 @@ def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> No
 
 def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
     """The example of Ganzfried and Sandholm (2014), each hand on its own board."""
-    found = apart(shipped(), MIDDLE, LOW)
+    found = hand_distances(shipped(), MIDDLE, LOW)
     assert equity(MIDDLE) == pytest.approx(0.69, abs=0.015)
     assert equity(LOW) == pytest.approx(0.67, abs=0.015)
     assert equity(BoardHand(LOW.hand, MIDDLE.board)) == pytest.approx(0.58, abs=0.015)
@@ -102,15 +102,15 @@ def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
 
 def test_suits_exchanged_are_no_distance() -> None:
     exchanged = BoardHand(parse("AsKs"), parse("Qh7s2s"))
-    found = apart(shipped(), DRAW, exchanged)
+    found = hand_distances(shipped(), DRAW, exchanged)
     assert (found.means, found.rivers, found.turns) == (0, 0, pytest.approx(0))
 
 
 def test_on_turn_and_river_there_are_buckets_of_those_streets() -> None:
-    spot = checked(parse("AhKh"), parse("Qs7h2h3hTs"))
-    found = looked_at(shipped(), spot)
+    spot = checked_hand(parse("AhKh"), parse("Qs7h2h3hTs"))
+    found = explain_hand(shipped(), spot)
     assert found.counts == (200, 200, 200)
-    assert found.buckets[:1] == looked_at(shipped(), DRAW).buckets
+    assert found.buckets[:1] == explain_hand(shipped(), DRAW).buckets
     strength = equity(spot)
     assert found.buckets[2] == shipped().parts.river[round(strength * GREATEST)]
 
@@ -120,9 +120,9 @@ def test_on_turn_and_river_there_are_buckets_of_those_streets() -> None:
 )
 def test_what_is_no_hand_on_a_flop_is_said(hand: str, board: str) -> None:
     with pytest.raises(BadInput, match=r"\.$"):
-        checked(parse(hand), parse(board))
+        checked_hand(parse(hand), parse(board))
 
 
 def test_a_number_beyond_the_deck_is_no_card() -> None:
     with pytest.raises(BadInput, match="0 to 51"):
-        checked((0, 99), parse("Qs7h2h"))
+        checked_hand((0, 99), parse("Qs7h2h"))
