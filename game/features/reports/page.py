@@ -212,7 +212,7 @@ class ReportsScreen(Page):
     @action("return", tab=FOUND)
     def solve_board(self) -> None:
         """Open the chosen board in the solver."""
-        self.table.follow(self.model.view)
+        self.table.follow()
         row = self.table.chosen
         if row is not None and self.model.shown is not None:
             spot = replace(self.model.shown.texts, board=names(row.board))
@@ -303,8 +303,8 @@ class ReportsScreen(Page):
         if self.tab == SETUP:
             return self._set_up(window, hints)
         model = self.model
-        self.table.follow(model.view)
-        self._pictures.follow(model.view, model.report.means if model.report is not None else ())
+        self.table.follow()
+        self._pictures.follow()
         bar = self._bar(narrow=window.narrow)
         table = self.table.panel(text(f"reports.table.{'none' if model.done else 'empty'}"))
         chart, means = self._pictures.scatter(self.table.chosen), self._pictures.means()

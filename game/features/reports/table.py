@@ -138,8 +138,9 @@ class BoardTable:
         self._model.arrange(**changes)
         self._page.show()
 
-    def follow(self, view: ReportView) -> None:
-        """Show other boards; the one that was chosen stays so, wherever it stands."""
+    def follow(self) -> None:
+        """Show the boards of the model. The chosen board stays chosen, whatever its index."""
+        view = self._model.view
         rows, kept = view.rows, self.rows.chosen
         if view is not self._view:
             kept = next((place for place, row in enumerate(rows) if row.board == self._board), kept)
@@ -226,8 +227,10 @@ class Pictures:
             opened=self._filter,
         )
 
-    def follow(self, view: ReportView, means: Sequence[BoardMeans]) -> None:
-        """Show other boards, and the means of other textures."""
+    def follow(self) -> None:
+        """Show the boards of the model, and the means of their textures."""
+        view, report = self._model.view, self._model.report
+        means = report.means if report is not None else ()
         if view is not self._view:
             rows = [row for row in view.rows if not row.problem]
             self._groups = [
