@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import ClassVar
 
 from game.features.arena.model import COLUMN, ArenaModel, ArenaRow
@@ -11,6 +10,7 @@ from game.match.series import LEAST_CERTAIN
 from game.rules import games
 from game.study.league import League, LeaguePair, digits_of
 from game.texts import number, signed, text
+from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER, STEPS, Key
 from game.window.ui.theme import RGB
@@ -118,18 +118,15 @@ class CrossTable(Widget):
     and the hint of the cell under the mouse has the figures. If column heads are too narrow for names, they show
     the numbers of the rows.
 
-    Args:
-        changed: Called when another pair is chosen.
-        opened: Called by Enter, or a click on the chosen pair.
-        sort: Called with the agent whose head was clicked.
+    Enter and a click on the chosen pair call `opened`.
     """
 
     role: ClassVar[str] = "table"
 
-    def __init__(self, standings: ArenaModel, changed: Act, opened: Act, sort: Callable[[str], None]) -> None:
+    def __init__(self, standings: ArenaModel, page: Page, opened: Act) -> None:
         super().__init__("table", text("arena.table.title"))
         self._standings, self._game = standings, standings.settings.game
-        self._changed, self._opened, self._sort = changed, opened, sort
+        self._page, self._opened = page, opened
         self._names = ("", "")
         self._under: Cell | None = None
         self._widest = 0.0
@@ -213,7 +210,7 @@ class CrossTable(Widget):
         if cell is None:
             return True
         if cell[0] == HEADS:
-            self._sort(self._standings.columns[cell[1]].agent)
+            self._standings.sort_against(self._standings.columns[cell[1]].agent)
         elif cell == self._cell:
             self._opened()
         else:
@@ -237,7 +234,7 @@ class CrossTable(Widget):
 
     def _choose(self, cell: Cell) -> None:
         self._names = self._standings.rows[cell[0]].agent, self._standings.columns[cell[1]].agent
-        self._changed()
+        self._page.show()
 
     def _sorts(self, column: ArenaRow) -> bool:
         """Return whether the rows stand by this column."""

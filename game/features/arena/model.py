@@ -140,6 +140,11 @@ class ArenaModel:
         self._set_in_order()
         self._changed()
 
+    def sort_against(self, agent: str) -> None:
+        """Sort by the column of an agent, or if the rows are sorted by it already, like the columns."""
+        again = self.against == agent
+        self.sort_by(self.columns_by if again else COLUMN, "" if again else agent)
+
     def ask(self) -> None:
         """Ask how it stands."""
         self._since_asked = 0.0

@@ -233,7 +233,7 @@ class ArenaScreen(Page):
         self._head.subtitle = text(
             f"arena.played.{settings.game}", stack=settings.stack_bb, blinds=f"{settings.blinds:g}"
         )
-        self.table = CrossTable(self.standings, self.show, self._watch, self._sort_against)
+        self.table = CrossTable(self.standings, self, self._watch)
         self._bar = LeagueBar(self.standings)
         self._is_new = True
 
@@ -242,16 +242,7 @@ class ArenaScreen(Page):
         """Sort as the switch says; by a column: that of the chosen pair."""
         chosen = self.table.chosen
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
-        self._sort_by(order if against or order != COLUMN else WORST, against)
-
-    def _sort_against(self, agent: str) -> None:
-        """Sort by a column; by the same once more, as the columns stand."""
-        again = self.standings.against == agent
-        self._sort_by(self.standings.columns_by if again else COLUMN, "" if again else agent)
-
-    def _sort_by(self, order: str, against: str) -> None:
-        self._head.switch.chosen = order
-        self.standings.sort_by(order, against)
+        self.standings.sort_by(order if against or order != COLUMN else WORST, against)
 
     def _watch(self) -> None:
         """Look on while the chosen pair plays."""
@@ -354,6 +345,7 @@ class ArenaScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The bar; the table, and beside or below it the field and the pair; the keys."""
+        self._head.switch.chosen = self.standings.order
         bar = self._bar.box((self.run.button, self.more.button), narrow=window.narrow)
         table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings

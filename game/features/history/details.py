@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Generic
 
 from game.archive.hands import PlayedHand, Result, result_of
 from game.archive.statistics import METHODS, HandLuck
 from game.core import BadInput, Seat
+from game.features.history.hand_list import Described, HandsPage
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
@@ -26,7 +26,7 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
 from game.window.ui.leaves import Caps, Centred, Control, Letters, Line, Pair, Picture, Rule, Words, indented
-from game.window.ui.widgets import Act, Button, Scroll
+from game.window.ui.widgets import Button, Scroll
 from game.window.views import hand_log
 from game.window.views.cards import NO_CARDS, Cards, HandLine, code_of
 
@@ -34,32 +34,19 @@ PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
-    """What is said of a hand: its row, who sat where, which one it is, and what its id is called."""
-
-    line: HandLine
-    names: tuple[str, str]
-    count: str
-    id_name: str
-
-
 class HandDetail(Generic[HandT]):
     """The panel at the right. `show` takes another hand; what its record does not allow is said in its place.
 
-    Below what `describe` says of the hand stand the `buttons`, the first one across all of it.
+    The `buttons` follow below the description of the hand, the first one across all of it.
     """
 
-    def __init__(
-        self, app: Services, describe: Callable[[HandT], Described], moved: Act, buttons: Sequence[Button]
-    ) -> None:
-        self._app = app
-        self._describe = describe
+    def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
+        self._page, self._app = page, page.app
         self._first, *self._others = buttons
         self._hand: HandT | None = None
         self._summary: HandSummary | None = None
         self.problem = ""
-        self.scroll = Scroll(moved)
+        self.scroll = Scroll(page.relayout)
 
     def show(self, hand: HandT | None) -> None:
         """Take a hand, or none."""
@@ -74,7 +61,7 @@ class HandDetail(Generic[HandT]):
         except BadInput as error:
             self.problem = text("history.broken", reason=error)
             return
-        names, in_blinds = self._describe(hand).names, self._app.settings.amounts == "blinds"
+        names, in_blinds = self._page.describe(hand).names, self._app.settings.amounts == "blinds"
         self._summary = HandSummary(session, hand.own_seat or 0, names, hand.own_seat is not None, in_blinds)
         self.ask(hand)
 
@@ -94,7 +81,7 @@ class HandDetail(Generic[HandT]):
         return scrolling(self._parts(self._hand), self.scroll)
 
     def _parts(self, hand: HandT) -> Iterator[Box]:
-        said = self._describe(hand)
+        said = self._page.describe(hand)
         yield Words(said.line.name, "strong", after=2)
         yield Words(said.line.stake, "small", "dim", 0)
         yield Words(said.count, "small", "faint", 6)
@@ -136,15 +123,9 @@ def _result(line: HandLine) -> Box:
 class PlayedDetail(HandDetail[PlayedHand]):
     """A hand that was played here, with its luck; none in a game without luck, or where others played."""
 
-    def __init__(
-        self,
-        app: Services,
-        describe: Callable[[PlayedHand], Described],
-        moved: Act,
-        buttons: Sequence[Button],
-    ) -> None:
-        super().__init__(app, describe, moved, buttons)
-        self.luck = Asked[tuple[HandLuck, ...]](app, moved)
+    def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
+        super().__init__(page, buttons)
+        self.luck = Asked[tuple[HandLuck, ...]](page.app, page.relayout)
 
     def ask(self, hand: PlayedHand) -> None:
         """Ask for the luck of a hand."""

@@ -5,21 +5,21 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, Protocol, cast
 
 from game.agent_entries import AgentEntry
 from game.archive.hands import Result
 from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, Reached
 from game.archive.store import HistoryFilter
+from game.features.history.hand_list import HandsPage
 from game.rules import games
 from game.study.opponents import gallery, name_in_words, stage_names
 from game.texts import number, text
 from game.window.dialogs.pickers import OptionSearch
-from game.window.frame.screen import Services
+from game.window.frame.actions import BoundAction
 from game.window.ui.layout import Box, Column, Scrolled
 from game.window.ui.leaves import Control, named
 from game.window.ui.widgets import (
-    Act,
     Button,
     Choice,
     Lookup,
@@ -46,16 +46,16 @@ class FilterColumn(ABC):
     """Filters, below each other with their names where there is no room for rows of them.
 
     Subclasses make the `widgets` from their texts, in the order in which they are read; `choices` are those of them
-    in which `ALL` lets everything pass. `changed` comes when a filter has changed, `moved` when the column has.
+    in which `ALL` lets everything pass.
     """
 
     words: ClassVar[str]
     widgets: Sequence[Widget]
     choices: Sequence[Choice]
 
-    def __init__(self, app: Services, changed: Act, moved: Act) -> None:
-        self._app, self._changed = app, changed
-        self.scroll = Scroll(moved)
+    def __init__(self, page: HandsPage) -> None:
+        self._page, self._app = page, page.app
+        self.scroll = Scroll(page.relayout)
 
     @property
     def is_open(self) -> bool:
@@ -63,7 +63,7 @@ class FilterColumn(ABC):
         return all(choice.chosen == ALL for choice in self.choices)
 
     def open(self) -> None:
-        """Let everything pass without calling `changed`."""
+        """Let everything pass without reading the hands."""
         for choice in self.choices:
             choice.chosen = ALL
 
@@ -74,10 +74,10 @@ class FilterColumn(ABC):
     def clear(self) -> None:
         """Let everything pass."""
         self.open()
-        self._changed()
+        self._page.read_hands()
 
     def _choose(self, value: str) -> None:
-        self._changed()
+        self._page.read_hands()
 
     def _segments(
         self, name: str, values: Sequence[str], change: Callable[[str], None] | None = None
@@ -105,13 +105,13 @@ class Filters(FilterColumn):
 
     words: ClassVar[str] = "history.filters"
 
-    def __init__(self, app: Services, changed: Act, moved: Act) -> None:
-        super().__init__(app, changed, moved)
+    def __init__(self, page: HandsPage) -> None:
+        super().__init__(page)
         self.game = self._segments("game", (ALL, *games.NAMES), self._choose_game)
         self.result = self._segments("result", (ALL, "won", "drawn", "lost"))
         self.period = self._segments("period", tuple(PERIODS))
         self.kind = self._segments("kind", (ALL, "played", "watched"))
-        label, everybody = text("history.filters.opponent.label"), opponents(app.agents, ALL)
+        label, everybody = text("history.filters.opponent.label"), opponents(page.app.agents, ALL)
         self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
         self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
 
@@ -143,7 +143,7 @@ class Filters(FilterColumn):
         self.opponent.options = tuple(opponents(self._app.agents, game))
         if self.opponent.chosen not in {option.value for option in self.opponent.options}:
             self.opponent.chosen = ALL
-        self._changed()
+        self._page.read_hands()
 
 
 def _first_midnight(now: float, days: int | None) -> float | None:
@@ -184,23 +184,37 @@ POTS: Mapping[str, tuple[float, float | None]] = {
 LONGEST_NUMBER = 9
 
 
+class LogsPage(HandsPage, Protocol):
+    """The page of imported logs, as its parts see it."""
+
+    @property
+    def train(self) -> BoundAction[[]]:
+        """The action that learns from the log."""
+
+    @property
+    def remove(self) -> BoundAction[[]]:
+        """The action that deletes the log."""
+
+    def bring(self) -> None:
+        """Ask which log is imported."""
+
+    def turn_to(self, log: str) -> None:
+        """Show the log with this id."""
+
+    def go_to_hand(self, number: int) -> None:
+        """Go to the hand with this number, or to the next one that passes the filters."""
+
+
 class LogFilters(FilterColumn):
-    """The widgets. `turned` gets the id of another log, `changed` comes when a filter has, `went` when one goes."""
+    """The filters of an imported log, with the choice of the log and the number of a hand to go to."""
 
     words: ClassVar[str] = "logs.filters"
 
-    def __init__(
-        self,
-        app: Services,
-        turned: Callable[[str], None],
-        changed: Act,
-        went: Callable[[int], None],
-        moved: Act,
-    ) -> None:
-        super().__init__(app, changed, moved)
-        self._went = went
+    def __init__(self, page: LogsPage) -> None:
+        super().__init__(page)
+        self._logs = page
         nobody = [Option(ALL, text("history.everybody"))]
-        self.log = self._lookup(Lookup("log", text("logs.filters.log"), [Option("", "")], "", turned))
+        self.log = self._lookup(Lookup("log", text("logs.filters.log"), [Option("", "")], "", page.turn_to))
         self.player = self._lookup(Lookup("player", text("logs.filters.player"), nobody, ALL, self._choose))
         self.reached = self._segments("reached", tuple(REACHED))
         self.pot = self._segments("pot", tuple(POTS))
@@ -238,7 +252,7 @@ class LogFilters(FilterColumn):
 
     def _go(self, words: str) -> None:
         if words:
-            self._went(int(words))
+            self._logs.go_to_hand(int(words))
 
 
 def _note(player: LogPlayer) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from game.archive.hands import HandPage
 from game.request import Request
 from game.texts import text
+from game.window.frame.actions import BoundAction
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -26,7 +27,7 @@ from game.window.ui.leaves import (
     halved,
     indented,
 )
-from game.window.ui.widgets import Act, Button, Rect, Rows
+from game.window.ui.widgets import Button, Rect, Rows
 from game.window.views import cards as hand_row
 from game.window.views.cards import Cards, HandLine
 
@@ -39,6 +40,58 @@ HandT = TypeVar("HandT")
 WantedT = TypeVar("WantedT")
 
 
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """The words shown instead of a list, and a button that helps."""
+
+    words: str
+    button: Button | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What is said of a hand: its row, who sat where, which one it is, and what its id is called."""
+
+    line: HandLine
+    names: tuple[str, str]
+    count: str
+    id_name: str
+
+
+class HandsPage(Protocol):
+    """The page of a list of hands, as its filters, its list and its panels see it."""
+
+    app: Services
+
+    @property
+    def open_replay(self) -> BoundAction[[]]:
+        """The action that replays the chosen hand."""
+
+    def line(self, hand: Any) -> HandLine:
+        """Return the text of a row."""
+
+    def cards(self, index: int, hand: Any) -> Cards:
+        """Return the cards of a row."""
+
+    def describe(self, hand: Any) -> Described:
+        """Return the description of a hand for the panel next to the list."""
+
+    def instead(self) -> Instead | None:
+        """Return the words instead of the list (`reading` during the wait), or None to show the list."""
+
+    def read_hands(self) -> None:
+        """Read the hands that the filters let through from the first one."""
+
+    def page_came(self) -> None:
+        """Show the hands that have come."""
+
+    def moved(self) -> None:
+        """Show the hand that is chosen now."""
+
+    def relayout(self) -> None:
+        """Compose the page again."""
+
+
 class Pages(Generic[HandT, WantedT]):
     """What is known of the hands that the filter `wanted` lets through.
 
@@ -48,17 +101,16 @@ class Pages(Generic[HandT, WantedT]):
 
     def __init__(
         self,
-        app: Services,
+        page: HandsPage,
         request: Callable[[WantedT, int, int], Request[HandPage[HandT]]],
         wanted: WantedT,
-        changed: Act,
     ) -> None:
         self.wanted = wanted
         self.total: int | None = None
         self.warnings: tuple[str, ...] = ()
-        self._request, self._changed = request, changed
+        self._of, self._request = page, request
         self._pages: dict[int, tuple[HandT, ...]] = {}
-        self._asked = Asked[HandPage[HandT]](app, self._take)
+        self._asked = Asked[HandPage[HandT]](page.app, self._take)
         self._page = 0  # that was asked for last
 
     @property
@@ -107,40 +159,14 @@ class Pages(Generic[HandT, WantedT]):
             self.total = found.total
             self.warnings = found.warnings if self._page == 0 else self.warnings
         if found is not None or self.problem:
-            self._changed()
-
-
-@dataclass(frozen=True, slots=True)
-class Instead:
-    """The words shown instead of a list, and a button that helps."""
-
-    words: str
-    button: Button | None = None
+            self._of.page_came()
 
 
 class HandList(Generic[HandT]):
-    """The rows of hands, from which a replay takes its hands.
+    """The rows of hands, from which a replay takes its hands. The texts begin with `words`."""
 
-    Args:
-        line: Returns the text of a row.
-        cards: Returns the cards of a row.
-        instead: Returns what to show instead of the list (`reading` during the wait), or None to show the list.
-    """
-
-    def __init__(
-        self,
-        pages: Pages[HandT, Any],
-        words: str,
-        line: Callable[[HandT], HandLine],
-        cards: Callable[[int, HandT], Cards],
-        instead: Callable[[], Instead | None],
-        *,
-        changed: Act,
-        opened: Act,
-    ) -> None:
-        """Make the list with the texts that begin with `words`."""
-        self._pages, self._line, self._cards = pages, line, cards
-        self.instead, self._changed = instead, changed
+    def __init__(self, page: HandsPage, pages: Pages[HandT, Any], words: str) -> None:
+        self._page, self._pages = page, pages
         self._waited = 0.0  # seconds, since other hands are read
         self.place: Box = Stack()
         self.reading = Instead(text(f"{words}.reading"))
@@ -149,8 +175,8 @@ class HandList(Generic[HandT]):
             text(f"{words}.hands"),
             self._draw_row,
             self._row_in_words,
-            changed=changed,
-            opened=opened,
+            changed=page.moved,
+            opened=page.open_replay,
             looked_at=pages.look_at,
         )
 
@@ -162,7 +188,7 @@ class HandList(Generic[HandT]):
     @property
     def button(self) -> Button | None:
         """The button in the place of the list, where there is one."""
-        instead = self.instead()
+        instead = self._page.instead()
         return instead.button if instead is not None else None
 
     def has(self, by: int) -> bool:
@@ -192,16 +218,16 @@ class HandList(Generic[HandT]):
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""
-        if self.instead() is not self.reading or self._waited >= PATIENCE_SECONDS:
+        if self._page.instead() is not self.reading or self._waited >= PATIENCE_SECONDS:
             return False
         self._waited += dt
         if self._waited >= PATIENCE_SECONDS:
-            self._changed()
+            self._page.moved()
         return True
 
     def box(self) -> Box:
         """Return the list, or what stands in its place; below the list, what was amiss in the files."""
-        instead, button = self.instead() or Instead(""), self.button
+        instead, button = self._page.instead() or Instead(""), self.button
         waits = instead is self.reading
         words = "" if waits and self._waited < PATIENCE_SECONDS else instead.words
         bar = Bar(1.0, height=6, pattern="diagonal", colour="edge").sized(fixed(180)).when(waits)
@@ -223,9 +249,9 @@ class HandList(Generic[HandT]):
         hand = self._pages.hand(place)
         if hand is None:
             return False
-        hand_row.draw_hand_row(painter, rect, self._line(hand), self._cards(place, hand))
+        hand_row.draw_hand_row(painter, rect, self._page.line(hand), self._page.cards(place, hand))
         return True
 
     def _row_in_words(self, place: int) -> str:
         hand = self._pages.hand(place)
-        return self.reading.words if hand is None else self._line(hand).spoken
+        return self.reading.words if hand is None else self._page.line(hand).spoken

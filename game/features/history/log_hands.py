@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
 from game.core import BadInput, Seat
-from game.features.history.details import Described, HandDetail, scrolling, table_in_words
-from game.features.history.filters import title_of
+from game.features.history.details import HandDetail, scrolling, table_in_words
+from game.features.history.filters import LogsPage, title_of
+from game.features.history.hand_list import Described
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
 from game.study.amounts import Amounts
@@ -88,17 +89,19 @@ MEGABYTE = 1_000_000
 class LogSide:
     """The panels next to the list: the chosen hand, or the facts about the log, behind two tabs.
 
-    In a small window the page has tabs instead. `train` learns from the log, and `remove` deletes it.
+    In a small window the page has tabs instead.
     """
 
-    def __init__(self, detail: HandDetail[ImportedHand], moved: Act, train: Act, remove: Act) -> None:
+    def __init__(self, page: LogsPage, detail: HandDetail[ImportedHand]) -> None:
         self._detail = detail
         self._log: ImportedLog | None = None
-        self._scroll = Scroll(moved)
+        self._scroll = Scroll(page.relayout)
         sides = options("logs.tabs.{}", (HAND, LOG))
-        self._tabs = Tabs("side", text("logs.title"), sides, HAND, lambda side: moved())
-        self._train = Button("train", text("logs.train"), train, icon="train", keycap="T", style="label_b")
-        self._remove = Button("remove", text("logs.remove"), remove, style="label_b")
+        self._tabs = Tabs("side", text("logs.title"), sides, HAND, lambda side: page.relayout())
+        self._train = Button(
+            "train", text("logs.train"), page.train, icon="train", keycap="T", style="label_b"
+        )
+        self._remove = Button("remove", text("logs.remove"), page.remove, style="label_b")
 
     @property
     def scroll(self) -> Scroll:

@@ -10,8 +10,8 @@ from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFi
 from game.features.history.asks import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.features.history.browser import HandBrowser
 from game.features.history.details import HandDetail
-from game.features.history.filters import LogFilters, title_of
-from game.features.history.hand_list import HandList, Instead, Pages
+from game.features.history.filters import LogFilters, LogsPage, title_of
+from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.log_hands import (
     HAND,
     LOG,
@@ -38,6 +38,7 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow, natural
 from game.window.ui.leaves import Bar, Edged, Fitted, Line, Picture, indented, upright
 from game.window.ui.widgets import Act, Button, Scroll
+from game.window.views.cards import Cards, HandLine
 
 
 class LogRegistry:
@@ -125,16 +126,16 @@ MOST_LINES = 2
 class ImportStatusBar:
     """The bar below the list during an import in the background: its name, its progress, and a cancel button.
 
-    If the import failed, the bar gives the reason in at most two lines. `look` opens the import dialog, which has
-    the whole reason.
+    If the import failed, the bar gives the reason in at most two lines. The second button opens the import dialog,
+    which has the whole reason.
     """
 
-    def __init__(self, app: Services, look: Act) -> None:
-        self._app = app
+    def __init__(self, page: LogsPage) -> None:
+        self._app = page.app
         self._cancel = Button(
             "cancel-import", text("logs.importing.cancel"), self._take_back, style="label_b"
         )
-        self._look = Button("look-at-import", text("logs.importing.look"), look, style="label_b")
+        self._look = Button("look-at-import", text("logs.importing.look"), page.bring, style="label_b")
 
     def box(self) -> Box:
         """Return what there is to say with the bar below it, and the button that takes back or looks beside it."""
@@ -198,20 +199,12 @@ class Logs(HandBrowser[ImportedHand]):
         super().__init__(app)
         self.registry = LogRegistry(app, self._logs_came, chosen)
         self._bring = Button("bring", text("logs.import"), self.bring, kind="primary")
-        self._import_status = ImportStatusBar(app, self.bring)
-        self.filters = LogFilters(app, self._turn_to, self._read_hands, self._go_to, self.relayout)
-        self.pages = Pages[ImportedHand, LogFilter](app, ListLogHands, LogFilter(""), self.page_came)
-        self.list = HandList(
-            self.pages,
-            "logs",
-            line=partial(line_of, app),
-            cards=lambda place, hand: cards_of(hand),
-            instead=self._instead,
-            changed=self.moved,
-            opened=self.open_replay,
-        )
-        self.detail = HandDetail(app, partial(described, app), self.relayout, self.hand_buttons)
-        self._beside = LogSide(self.detail, self.relayout, self.train, self.remove)
+        self._import_status = ImportStatusBar(self)
+        self.filters = LogFilters(self)
+        self.pages = Pages[ImportedHand, LogFilter](self, ListLogHands, LogFilter(""))
+        self.list = HandList(self, self.pages, "logs")
+        self.detail = HandDetail(self, self.hand_buttons)
+        self._beside = LogSide(self, self.detail)
         self.header_buttons = [self.review.button]
         self.filter_buttons = [self.import_log.button]
 
@@ -240,16 +233,28 @@ class Logs(HandBrowser[ImportedHand]):
         log = self.registry.log
         self.filters.offer(self.registry.logs or (), log)
         if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
-            self._read_hands()
+            self.read_hands()
         else:
             self.moved()
 
-    def _read_hands(self) -> None:
+    def read_hands(self) -> None:
         """Read the chosen log from its first hand on, with the filters as they are."""
         self.list.restart()
         if (log := self.registry.log) is not None:
             self.pages.begin(self.filters.wanted(log.id))
         self.moved()
+
+    def line(self, hand: ImportedHand) -> HandLine:
+        """Return the text of a row."""
+        return line_of(self.app, hand)
+
+    def cards(self, index: int, hand: ImportedHand) -> Cards:
+        """Return the cards of a row."""
+        return cards_of(hand)
+
+    def describe(self, hand: ImportedHand) -> Described:
+        """Return the description of a hand for the panel next to the list."""
+        return described(self.app, hand)
 
     def moved(self) -> None:
         """Show the hand that is chosen now, and its log."""
@@ -322,15 +327,16 @@ class Logs(HandBrowser[ImportedHand]):
         self.list.restart()
         self.read()
 
-    def _turn_to(self, log: str) -> None:
+    def turn_to(self, log: str) -> None:
+        """Show the log with this id."""
         self.registry.chosen = log
         self.filters.offer(self.registry.logs or (), self.registry.log)
-        self._read_hands()
+        self.read_hands()
 
-    def _go_to(self, place: int) -> None:
+    def go_to_hand(self, number: int) -> None:
         """Go to a hand by its number, or the next one that passes the filters."""
         if self.pages.total:
-            self.registry.find(self.pages.wanted, place, self._gone_to)
+            self.registry.find(self.pages.wanted, number, self._gone_to)
 
     def _gone_to(self, place: int) -> None:
         self.list.rows.choose(place)
@@ -363,7 +369,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.header_buttons = [self.review.button]
         super().layout(width, height)
 
-    def _instead(self) -> Instead | None:
+    def instead(self) -> Instead | None:
         """Return that logs are read, cannot be read, that there is none, or that nothing passes the filters."""
         logs, problem = self.registry.logs, self.registry.problem or self.pages.problem
         if problem:

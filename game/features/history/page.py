@@ -17,7 +17,7 @@ from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, cards_of, described, line_of
 from game.features.history.filters import Filters
-from game.features.history.hand_list import HandList, Instead, Pages
+from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
@@ -37,7 +37,7 @@ from game.window.ui.input import Key
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words, named
 from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
-from game.window.views.cards import NO_CARDS, Cards
+from game.window.views.cards import NO_CARDS, Cards, HandLine
 
 T = TypeVar("T")
 LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
@@ -230,19 +230,10 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         super().__init__(app)
         self._cards: dict[int, Cards] = {}
         self._play = Button("play", text("history.play"), self.play, kind="primary")
-        self.filters = Filters(app, self.read, self.relayout)
-        self.pages = Pages[PlayedHand, HistoryFilter](app, ListHands, HistoryFilter(), self.page_came)
-        self.list = HandList(
-            self.pages,
-            "history",
-            line=partial(line_of, app),
-            cards=lambda place, hand: self._cards.get(place, NO_CARDS),
-            instead=self._instead,
-            changed=self.moved,
-            opened=self.open_replay,
-        )
-        buttons = [*self.hand_buttons, self.export.button]
-        self.detail = PlayedDetail(app, partial(described, app), self.relayout, buttons)
+        self.filters = Filters(self)
+        self.pages = Pages[PlayedHand, HistoryFilter](self, ListHands, HistoryFilter())
+        self.list = HandList(self, self.pages, "history")
+        self.detail = PlayedDetail(self, [*self.hand_buttons, self.export.button])
         self._export_all = self.act("export-all", "history.export_all", self._open_export)
         self.header_buttons = [
             self.review.button,
@@ -257,6 +248,22 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.list.restart()
         self.pages.begin(self.filters.wanted())
         self.relayout()
+
+    def read_hands(self) -> None:
+        """Read the history with the filters as they are."""
+        self.read()
+
+    def line(self, hand: PlayedHand) -> HandLine:
+        """Return the text of a row."""
+        return line_of(self.app, hand)
+
+    def cards(self, index: int, hand: PlayedHand) -> Cards:
+        """Return the cards of a row, as far as they are dealt again."""
+        return self._cards.get(index, NO_CARDS)
+
+    def describe(self, hand: PlayedHand) -> Described:
+        """Return the description of a hand for the panel next to the list."""
+        return described(self.app, hand)
 
     def enter(self) -> None:
         """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
@@ -346,7 +353,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         super().layout(width, height)
 
-    def _instead(self) -> Instead | None:
+    def instead(self) -> Instead | None:
         """Return that the history is read, cannot be read, is empty, or that nothing passes the filters."""
         pages = self.pages
         if pages.problem:

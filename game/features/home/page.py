@@ -26,7 +26,7 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
 from game.window.ui.leaves import ButtonLine, Filled, Iconic, Picture
-from game.window.ui.widgets import Act, Button, IconButton, Pressable, Rect
+from game.window.ui.widgets import Button, IconButton, Pressable, Rect
 from game.window.ui.widgets.button import badge_width, draw_badge
 from game.window.ui.widgets.widget import acted
 from game.window.views.board import scene
@@ -58,8 +58,8 @@ class Tile(Pressable):
     A badge tells that a game was left there.
     """
 
-    def __init__(self, game: str, keycap: str, act: Act) -> None:
-        super().__init__(f"table.{game}", text(f"games.{game}"), act)
+    def __init__(self, app: Services, game: str, keycap: str) -> None:
+        super().__init__(f"table.{game}", text(f"games.{game}"), partial(app.open, "new_game", game))
         self.game = game
         self.group = "tables"
         self.record = ""
@@ -142,7 +142,7 @@ class HomePage(Page):
         self._strip: HomeStrip | None = None
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
-        self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
+        self._tiles = [Tile(app, game, str(place)) for place, game in enumerate(TABLES, 1)]
         self._pages = pages_in_menu(app.pages)
         self._links = [self._link(link) for link in self._pages]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
@@ -332,9 +332,6 @@ class HomePage(Page):
                 button.badge = badge
                 self.relayout()
         return super().update(dt)
-
-    def _tile(self, game: str, keycap: str) -> Tile:
-        return Tile(game, keycap, partial(self.app.open, "new_game", game))
 
 
 def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:

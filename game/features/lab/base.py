@@ -23,7 +23,7 @@ from game.window.dialogs.export import PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
-from game.window.frame.screen import Screen, Services
+from game.window.frame.screen import Services
 from game.window.ui.charts.lines import ChartGroup
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
 from game.window.ui.leaves import Control, Filled, Fitted, Hints, Line, Note, Panel, Reading, upright
@@ -86,12 +86,9 @@ OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EMD), 132.0
 GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 GAMES_WIDTH = 376.0
 
-OpenGame = Callable[["Services", str], Screen]
-"""Makes the page of a game of the lab; all its pages know each other only by this."""
-
 
 class LabPage(Page):
-    """A page of the lab. Subclasses set `_head`, mostly by `head`, and `_page_of`, which opens another game."""
+    """A page of the lab. Subclasses set `_head`, mostly by `head`."""
 
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0
@@ -100,7 +97,6 @@ class LabPage(Page):
     page = ""
     """The name of the page in the head, with which the lab opens again; empty for a page above another."""
     _head: PagedHead
-    _page_of: OpenGame
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -180,7 +176,7 @@ class LabPage(Page):
     def open_game(self, game: str) -> None:
         """Show the page of another game in the place of this one."""
         if game != self.game:
-            self.app.replace(self._page_of(self.app, game))
+            self.app.open("lab_game", game, in_place=True)
 
     def show_page(self, page: str) -> None:
         """Turn to a page."""
@@ -216,9 +212,9 @@ class RunPage(LabPage):
     longest_label: ClassVar[str] = "lab.bar.pause"
     model: LabModel | ValueExplorerModel
 
-    def __init__(self, app: Services, page_of: OpenGame, model: LabModel | ValueExplorerModel) -> None:
+    def __init__(self, app: Services, model: LabModel | ValueExplorerModel) -> None:
         super().__init__(app)
-        self._page_of, self.model = page_of, model
+        self.model = model
         self.scrubber = time_line(model.seek, self.counted)
         self.controls.focus("run")
 

@@ -6,11 +6,11 @@ nearest, in its bucket and beyond. Any of them is looked at in its turn, and any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, OpenGame, settings_row
-from game.features.lab.buckets_model import EXAMPLES, MOST, AbstractionModel, points, written
+from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, settings_row
+from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, points, written
 from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, height_of
 from game.features.lab.emd_page import EmdDemoScreen
 from game.rules import games
@@ -18,8 +18,7 @@ from game.rules.cards import names
 from game.study.abstraction import Neighbour
 from game.study.words import choice_title, ready_title, setting_title
 from game.texts import text
-from game.window.dialogs.pickers import pick_cards
-from game.window.frame.actions import action, control_keys
+from game.window.frame.actions import action, control_keys, focus_key
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
@@ -38,21 +37,15 @@ MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry 
 
 
 class AbstractionScreen(LabPage):
-    """The page; `page_of` makes the page of another game, `turn` opens another page about Hold'em.
-
-    `abstraction` is the name of the one whose buckets are looked at first.
-    """
+    """The page. It begins with the buckets of the abstraction with this name."""
 
     name: ClassVar[str] = "abstraction"
     keys: ClassVar[str] = "abstraction"
     game: ClassVar[str] = games.HOLDEM
     page = ABSTRACTION
 
-    def __init__(
-        self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str
-    ) -> None:
+    def __init__(self, app: Services, abstraction: str) -> None:
         super().__init__(app)
-        self._page_of, self._turn = page_of, turn
         self._head = self.head(ABSTRACTION, self.turn_page)
         self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
         self._abstraction = Cycle("abstraction", setting_title(SETTING), [], "", self.model.choose)
@@ -60,24 +53,20 @@ class AbstractionScreen(LabPage):
         self._entry = ReadEntry("cards", cards, self.model.type, self.show, longest=LONGEST)
         self._entry.placeholder = text("lab.abstraction.placeholder")
         self._entry.tooltip = text("lab.abstraction.cards_tip")
-        self._cards = HandCards(self.model, self._pick)
-        self._histogram = HistogramPanel(self.model, self.show)
+        self._cards = HandCards(app, self.model)
+        self._histogram = HistogramPanel(self.model, self)
         self._near = NearPanels(self.model)
         self._examples = example_buttons("lab.abstraction.examples.{}", EXAMPLES, self.model.start_from)
         self.controls.focus("pick")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def _pick(self) -> None:
-        cards, lay = self.model.spot.cards, self.model.lay
-        pick_cards(self.app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MOST)
-
     def turn_page(self, page: str) -> None:
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
         if page == EMD:
-            self.app.go(EmdDemoScreen(self.app, self._page_of, self.turn_page))
+            self.app.go(EmdDemoScreen(self.app))
         elif page != ABSTRACTION:
-            self._turn(page)
+            self.app.open("lab_holdem", page)
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -148,10 +137,7 @@ class AbstractionScreen(LabPage):
         return Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
 
     # ---- actions --------------------------------------------------------------------------------------------
-    @action("a")
-    def type(self) -> None:
-        """Go to the field of hand and board."""
-        self.controls.focus("cards")
+    type = focus_key("a", "cards")
 
     @action("r", style="label_b")
     def another(self) -> None:
@@ -193,7 +179,7 @@ class AbstractionScreen(LabPage):
     @action("h")
     def cards(self) -> None:
         """Pick cards."""
-        self._pick()
+        self._cards.pick()
 
     @action("backspace")
     def before(self) -> None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from game.features.lab.buckets_model import AbstractionModel, points, written
-from game.study.abstraction import BINS, AbstractionHand, BoardHand, Neighbour, Shapes, bin_of
+from game.features.lab.buckets_model import MOST, AbstractionModel, points, written
+from game.study.abstraction import BINS, AbstractionHand, Neighbour, Shapes, bin_of
 from game.study.background import left_in_words
 from game.texts import number, percent, text
+from game.window.dialogs.pickers import pick_cards
+from game.window.frame.page import Page
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import SHAPE, Painter
 from game.window.ui.charts.spread import Histogram, Outline, draw_small, span
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Bar, Control, Filled, Ink, Line, Pair, Panel, Paragraph, Picture, indented
 from game.window.ui.leaves.panels import PADDING, write_title
-from game.window.ui.widgets import Act, Pressable, Rect, Segmented, Widget, WidgetPart, holds, options
+from game.window.ui.widgets import Pressable, Rect, Segmented, Widget, WidgetPart, holds, options
 from game.window.views.cards import code_of
 
 HEAD, FOOT = 42.0, 6.5
@@ -36,10 +39,15 @@ POTENTIAL = 0.05
 class HandCards(Pressable):
     """The cards of the current hand and board. A click opens all cards to choose from."""
 
-    def __init__(self, model: AbstractionModel, pick: Act) -> None:
-        super().__init__("pick", text("lab.abstraction.pick"), pick)
+    def __init__(self, app: Services, model: AbstractionModel) -> None:
+        super().__init__("pick", text("lab.abstraction.pick"), self.pick)
         self.tooltip = text("lab.abstraction.pick_tip")
-        self._model = model
+        self._app, self._model = app, model
+
+    def pick(self) -> None:
+        """Open all cards to choose from."""
+        cards, lay = self._model.spot.cards, self._model.lay
+        pick_cards(self._app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MOST)
 
     @property
     def value(self) -> str:
@@ -126,11 +134,10 @@ def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
 
 
 class HistogramPanel:
-    """The histograms of a hand, and the switch between turn and river. `turned` is called after a switch."""
+    """The histograms of a hand, and the switch between turn and river."""
 
-    def __init__(self, model: AbstractionModel, turned: Act) -> None:
-        self._model = model
-        self._turned = turned
+    def __init__(self, model: AbstractionModel, page: Page) -> None:
+        self._model, self._page = model, page
         choices = options("lab.abstraction.chart.{}", (TURN, RIVER))
         self.switch = Segmented("when", text("lab.abstraction.chart.when"), choices, TURN, self._turn)
         self.chart = Histogram("shape", text("lab.abstraction.chart.title"))
@@ -143,7 +150,7 @@ class HistogramPanel:
     def _turn(self, street: str) -> None:
         self.switch.chosen = street
         self.chart.probe = None
-        self._turned()
+        self._page.show()
 
     @property
     def _is_river(self) -> bool:
@@ -242,17 +249,17 @@ FRAME = 56.0  # of a panel around its rows
 class NearList(Widget):
     """The nearest hands of the same bucket, or of other buckets: cards, a small histogram and the distance.
 
-    Up and Down choose a row, and Enter or a click opens its hand by `go`. `farthest` is a separate row at the end.
+    Up and Down choose a row, and Enter or a click opens its hand. `farthest` is a separate row at the end.
     """
 
     role: ClassVar[str] = "list"
 
-    def __init__(self, name: str, label: str, go: Callable[[BoardHand], None], *, tells_bucket: bool) -> None:
+    def __init__(self, name: str, label: str, model: AbstractionModel, *, tells_bucket: bool) -> None:
         super().__init__(name, label)
         self.near: Sequence[Neighbour] = ()
         self.farthest: Neighbour | None = None
         self.pale = False
-        self._go = go
+        self._model = model
         self._tells_bucket = tells_bucket
         self._at = 0
         self._under: int | None = None
@@ -307,7 +314,7 @@ class NearList(Widget):
         if event.name in STEPS:
             self._at = max(0, min(len(self.rows) - 1, self._at + STEPS[event.name]))
         elif not event.repeat:
-            self._go(self.rows[self._chosen].spot)
+            self._model.look(self.rows[self._chosen].spot)
         return True
 
     def hover(self, x: float, y: float) -> bool:
@@ -320,7 +327,7 @@ class NearList(Widget):
         place = self._row_at(x, y)
         if place is not None:
             self._at = place
-            self._go(self.rows[place].spot)
+            self._model.look(self.rows[place].spot)
         return True
 
     def _row_at(self, x: float, y: float) -> int | None:
@@ -367,8 +374,8 @@ class NearPanels:
     def __init__(self, model: AbstractionModel) -> None:
         self._model = model
         inside, outside = text("lab.abstraction.near.label_in"), text("lab.abstraction.near.label_out")
-        self.inside = NearList("inside", inside, model.look, tells_bucket=False)
-        self.outside = NearList("outside", outside, model.look, tells_bucket=True)
+        self.inside = NearList("inside", inside, model, tells_bucket=False)
+        self.outside = NearList("outside", outside, model, tells_bucket=True)
 
     @property
     def pointed(self) -> Neighbour | None:

@@ -23,6 +23,7 @@ from game.features.lab.base import (
     time_line,
 )
 from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, ShownRun, label_of
+from game.features.lab.model import LabModel
 from game.features.lab.pictures import export_numbers, figure, stamp
 from game.rules import games
 from game.study.lab import LabRun, LabSettings
@@ -30,6 +31,7 @@ from game.texts import day_and_time, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.dialogs.export import SERIES
 from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.chart import Chart, LineLabels, Series
@@ -49,7 +51,7 @@ from game.window.ui.leaves import (
     Swatch,
     instead,
 )
-from game.window.ui.widgets import Act, Button, Rows, Segmented, options
+from game.window.ui.widgets import Button, Rows, Segmented, options
 from game.window.ui.widgets.slider import Scrubber
 
 ROW, HEAD = 46.0, 24.0
@@ -69,11 +71,11 @@ COLUMNS: tuple[Column, ...] = (
 class RunRows(Rows):
     """The list of stored runs. A click, Enter or Space on a run adds it to the comparison or removes it."""
 
-    def __init__(self, model: CompareModel, toggle: Callable[[LabRun], None], changed: Act) -> None:
+    def __init__(self, model: CompareModel, page: Page) -> None:
         draw, label, opened = self._draw_run, self._row_label, self._toggle_chosen
-        super().__init__("runs", text("lab.compare.runs"), draw, label, changed=changed, opened=opened)
+        super().__init__("runs", text("lab.compare.runs"), draw, label, changed=page.show, opened=opened)
         self.opens_at_once = True
-        self._model, self._toggle = model, toggle
+        self._model, self._app = model, page.app
 
     @property
     def run(self) -> LabRun | None:
@@ -95,8 +97,8 @@ class RunRows(Rows):
         return event.name not in ("home", "end") and super().key(event)
 
     def _toggle_chosen(self) -> None:
-        if self.run is not None:
-            self._toggle(self.run)
+        if self.run is not None and (objection := self._model.toggle(self.run)):
+            self._app.say(objection)
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_head(self, painter: Painter, rect: Rect) -> None:
@@ -225,23 +227,21 @@ WORDS = 210.0  # beside the figure
 
 
 class CompareScreen(LabPage):
-    """The page. `turn` opens another page of the lab, `look` opens a run in the lab."""
+    """The page of the stored runs. The model `lab` of the page below opens a run."""
 
     name: ClassVar[str] = "lab_compare"
     keys: ClassVar[str] = "lab_compare"
     game: ClassVar[str] = games.KUHN_POKER
     charts: ChartGroup
 
-    def __init__(
-        self, app: Services, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
-    ) -> None:
+    def __init__(self, app: Services, lab: LabModel) -> None:
         super().__init__(app)
-        self._open = look
-        self._head = self.head(COMPARE, self.turning(turn, COMPARE))
+        self._lab, game = lab, lab.settings.game
+        self._head = self.head(COMPARE, self.turning(COMPARE))
         self.model = CompareModel(app, game, self.show)
         kinds = options("lab.games.{}", games.KUHN_GAMES)
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
-        self.rows = RunRows(self.model, self._toggle, self.show)
+        self.rows = RunRows(self.model, self)
         self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
         self._chart = Lines("compared", text("lab.exploit.title"))
         self.charts = ChartGroup(self._chart)
@@ -253,10 +253,6 @@ class CompareScreen(LabPage):
         self.rows.chosen = 0
         self.charts.give_back()
         self.model.switch_game(game)
-
-    def _toggle(self, run: LabRun) -> None:
-        if objection := self.model.toggle(run):
-            self.app.say(objection)
 
     # ---- actions --------------------------------------------------------------------------------------------
     choose = control_keys("↑ ↓", hinted=False)
@@ -285,7 +281,7 @@ class CompareScreen(LabPage):
         """Open the run in the lab."""
         if (run := self.rows.run) is not None:
             self.app.back()
-            self._open(run)
+            self._lab.look_at(run)
 
     other_page = control_keys("Ctrl+1 … 4", hinted=False)
 

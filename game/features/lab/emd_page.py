@@ -7,12 +7,12 @@ the heuristic pays more than necessary.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from game.features.lab.asks import WorkEmdExample
-from game.features.lab.base import BUTTON, CHOICE, EMD, GAP, LabPage, OpenGame
+from game.features.lab.base import BUTTON, CHOICE, EMD, GAP, LabPage
 from game.rules import games
 from game.study.abstraction import Earth, EmdMove, TransportPlan
 from game.texts import number, text
@@ -112,20 +112,16 @@ SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 
 
 class EmdDemoScreen(LabPage):
-    """The page about the earth mover's distance.
-
-    `turn` opens another page of the head in its place, `page_of` makes the page of another game.
-    """
+    """The page about the earth mover's distance."""
 
     name: ClassVar[str] = "emd"
     keys: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM
     between = GAP
 
-    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._page_of = page_of
-        self._head = self.head(EMD, self.turning(turn, EMD))
+        self._head = self.head(EMD, self.turning(EMD))
         self._asked = Asked[Earth](app, self.show)
         self._done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)

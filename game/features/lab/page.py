@@ -22,7 +22,6 @@ from game.features.lab.base import (
     OVERVIEW,
     RANGES,
     STRATEGIES,
-    OpenGame,
     RunPage,
     settings_row,
 )
@@ -41,12 +40,13 @@ from game.study.lab import MOST_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
 from game.window.dialogs.export import FIELD, SERIES
 from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Row
 from game.window.ui.leaves import Control, Line
-from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry
+from game.window.ui.widgets import Button, Cycle, Option, ReadEntry
 
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
@@ -69,11 +69,11 @@ class Setup:
     """The row of controls above the panels: the game, S, the variant of CFR, the number of iterations and the seed.
 
     A typed value is taken on Enter and when the focus leaves. If it is invalid, `problem` says why, and the text
-    stays in the field. `changed` is called when `problem` changes.
+    stays in the field.
     """
 
-    def __init__(self, model: LabModel, changed: Act) -> None:
-        self._model, self._changed = model, changed
+    def __init__(self, model: LabModel, page: Page) -> None:
+        self._model, self._page = model, page
         self.blinds = self._entry("blinds", read_blinds)
         self.blinds.turned, self.blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
         variant, change = model.settings.variant, lambda name: model.change(variant=name)
@@ -85,7 +85,7 @@ class Setup:
         def take(typed: str) -> None:
             self._model.change(**{name: read(typed)})
 
-        entry = ReadEntry(name, text(f"lab.{name}"), take, self._changed, longest=16)
+        entry = ReadEntry(name, text(f"lab.{name}"), take, self._page.show, longest=16)
         entry.allowed = is_typed
         return entry
 
@@ -102,7 +102,7 @@ class Setup:
 
     def _turn_blinds(self, steps: float) -> None:
         self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
-        self._changed()
+        self._page.show()
 
     def box(self, game: Box) -> Box:
         """Return the controls that this game has, each beside its name, with the settings as they are."""
@@ -183,7 +183,7 @@ FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 
 
 class LabScreen(RunPage):
-    """The page about a tracked run of Kuhn poker. `page_of` makes the page of another game of the lab."""
+    """The page about a tracked run of Kuhn poker."""
 
     name: ClassVar[str] = "lab"
     keys: ClassVar[str] = "lab"
@@ -191,9 +191,9 @@ class LabScreen(RunPage):
     charts: Panels
     model: LabModel
 
-    def __init__(self, app: Services, page_of: OpenGame, settings: LabSettings = FIRST) -> None:
-        super().__init__(app, page_of, LabModel(app, settings, self._note))
-        self._setup = Setup(self.model, self.show)
+    def __init__(self, app: Services, settings: LabSettings = FIRST) -> None:
+        super().__init__(app, LabModel(app, settings, self._note))
+        self._setup = Setup(self.model, self)
         self._steps = {
             by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
             for by in STEP_WIDTH
@@ -215,8 +215,7 @@ class LabScreen(RunPage):
         """Show another page. The stored runs have a screen of their own above this one."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
-            game = self.model.settings.game
-            self.app.go(CompareScreen(self.app, game, self._head.switch.choose, self.model.look_at))
+            self.app.go(CompareScreen(self.app, self.model))
             return
         self.turn_page(page)
 
@@ -371,6 +370,7 @@ def opened(app: Services) -> Screen:
     return screen
 
 
+@page("lab_game")
 def page_of(app: Services, game: str) -> Screen:
     """Return the first lab page of a game."""
     if game == games.TIC_TAC_TOE:
@@ -382,7 +382,7 @@ def page_of(app: Services, game: str) -> Screen:
 
 def _kuhn(app: Services, game: str) -> LabScreen:
     """Return the page of a game of Kuhn poker, at the iteration that was shown last."""
-    screen = LabScreen(app, page_of, replace(FIRST, game=game))
+    screen = LabScreen(app, replace(FIRST, game=game))
     if game in app.models.lab.moments:
         screen.model.begin_at(*app.models.lab.moments[game])
     return screen
@@ -391,21 +391,22 @@ def _kuhn(app: Services, game: str) -> LabScreen:
 @page("value_explorer")
 def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the shipped one."""
-    return ValueExplorerScreen(app, page_of, key)
+    return ValueExplorerScreen(app, key)
 
 
 def ranges(app: Services) -> RangesScreen:
     """Return the page of Hold'em that shows what a strategy does with every hand, in its last state."""
-    return RangesScreen(app, page_of, partial(_turn_holdem, app))
+    return RangesScreen(app)
 
 
 @page("abstraction")
 def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
     """Return the page of Hold'em that shows which hands are played alike, at first by this abstraction."""
-    return AbstractionScreen(app, page_of, partial(_turn_holdem, app), chosen)
+    return AbstractionScreen(app, chosen)
 
 
-def _turn_holdem(app: Services, page: str) -> None:
+@page("lab_holdem")
+def turn_holdem(app: Services, page: str) -> None:
     """Show another page about Hold'em; the page of the earth mover's distance opens above that of similar hands."""
     if page == RANGES:
         app.replace(ranges(app))

@@ -8,14 +8,14 @@ hand.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 import pygame
 
 from game.core import Action
-from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage, OpenGame
+from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage
 from game.features.lab.ranges_grids import GridPair
 from game.features.lab.ranges_model import RangeModel, ShownNode, columns_of, likeliest
 from game.match.betting_line import write_line
@@ -27,7 +27,8 @@ from game.study.ranges import ExportRange, RangeAgent
 from game.texts import number, text
 from game.window.dialogs.export import HANDS_CSV
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.actions import ActionOwner, action, control_keys
+from game.window.frame.actions import ActionOwner, action, control_keys, focus_key
+from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -58,10 +59,10 @@ PARTS = ("width", "height", "reach")
 class RangeSetup:
     """The controls of the row, and what is wrong with what was typed."""
 
-    def __init__(self, app: Services, model: RangeModel, game: Segmented, *, changed: Act) -> None:
-        self._app, self._model, self._game = app, model, game
+    def __init__(self, page: Page, model: RangeModel, game: Segmented) -> None:
+        self._app, self._model, self._game = page.app, model, game
         self.agent = Cycle("agent", text("lab.ranges.agent"), [], "", model.choose)
-        self.line = ReadEntry("line", text("lab.ranges.line"), model.type, changed, longest=LONGEST)
+        self.line = ReadEntry("line", text("lab.ranges.line"), model.type, page.show, longest=LONGEST)
         self.line.shows_end = True
         self.line.placeholder = text("lab.ranges.placeholder")
         self.line.tooltip = text("lab.ranges.line_tip")
@@ -115,29 +116,36 @@ def _of_depth(name: str, agent: RangeAgent) -> str:
 
 
 class RangeControls(ActionOwner):
-    """The panel with the board and the path.
-
-    `change` runs a change of the board, and `pick` opens all cards to choose from.
-    """
+    """The panel with the board and the path."""
 
     keys: ClassVar[str] = "ranges"
     forward = control_keys("return")
 
-    def __init__(
-        self, model: RangeModel, path: Path, grids: GridPair, change: Callable[[Act], None], pick: Act
-    ) -> None:
-        self._model, self._path, self._grids, self._change = model, path, grids, change
-        self.board = CardSlots("board", text("lab.ranges.board"), BOARD, self.lay, pick)
+    def __init__(self, page: Page, model: RangeModel, path: Path, grids: GridPair) -> None:
+        self._page, self._model, self._path, self._grids = page, model, path, grids
+        self.board = CardSlots("board", text("lab.ranges.board"), BOARD, self.lay, self.pick)
         self.board.tooltip = text("lab.ranges.board_tip")
 
     def lay(self, cards: Sequence[Card]) -> None:
         """Lay another board."""
-        self._change(partial(self._model.lay, cards))
+        self.change(partial(self._model.lay, cards))
+
+    def change(self, act: Act) -> None:
+        """Change the board. The betting goes on once the cards that were asked for are on the board."""
+        lacked = self._model.line.missing
+        act()
+        if lacked and not self._model.line.missing and self._page.app.screen is self._page:
+            self._page.controls.focus("path")
+
+    def pick(self) -> None:
+        """Open all cards to choose from."""
+        board, app = self._model.line.board, self._page.app
+        pick_cards(app, "odds.pick.board", "lab.ranges.board_note", board, self.lay, most=BOARD)
 
     @action("r", control="random", kind="outline", style="label", hinted=False)
     def deal(self) -> None:
         """Deal the cards that are missing, or those of this street anew."""
-        self._change(self._model.deal)
+        self.change(self._model.deal)
 
     @deal.reason
     def _why_not_deal(self) -> str:
@@ -211,10 +219,7 @@ OTHER = "O"  # the key of the other player's range
 
 
 class RangesScreen(LabPage):
-    """The range page.
-
-    `page_of` makes the page of another game of the lab, `turn` opens another page about Hold'em.
-    """
+    """The range page."""
 
     name: ClassVar[str] = "ranges"
     keys: ClassVar[str] = "ranges"
@@ -222,16 +227,15 @@ class RangesScreen(LabPage):
     page = RANGES
     between = 4.0
 
-    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._page_of = page_of
-        self._head = self.head(RANGES, turn)
+        self._head = self.head(RANGES, lambda page: app.open("lab_holdem", page))
         self.model = RangeModel(app, self.show, app.models.lab.agent, app.models.lab.line)
-        self._setup = RangeSetup(app, self.model, self._game, changed=self.show)
+        self._setup = RangeSetup(self, self.model, self._game)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._grids = GridPair()
-        self._strip = RangeControls(self.model, self._path, self._grids, self._change_board, self._pick)
+        self._strip = RangeControls(self, self.model, self._path, self._grids)
         self._wants_patterns = False
         self.controls.focus("path")
 
@@ -243,17 +247,6 @@ class RangesScreen(LabPage):
 
     def _go_to(self, decision: int) -> None:
         self.model.go(self.model.node_line.upto(decision))
-
-    def _change_board(self, act: Act) -> None:
-        """Change the board; the betting goes on once the cards that were asked for lie there."""
-        lacked = self.model.line.missing
-        act()
-        if lacked and not self.model.line.missing and self.app.screen is self:
-            self.controls.focus("path")
-
-    def _pick(self) -> None:
-        shown, lay = self.model.line.board, self._strip.lay
-        pick_cards(self.app, "odds.pick.board", "lab.ranges.board_note", shown, lay, most=BOARD)
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
@@ -267,10 +260,7 @@ class RangesScreen(LabPage):
 
     walk = control_keys("← ↑ ↓ →")
 
-    @action("t")
-    def type(self) -> None:
-        """Go to the field of the line."""
-        self.controls.focus("line")
+    type = focus_key("t", "line")
 
     @action("a")
     def agent(self) -> None:
@@ -293,15 +283,8 @@ class RangesScreen(LabPage):
         self._wants_patterns = not self._wants_patterns
         self.show()
 
-    @action("b", hinted=False)
-    def board(self) -> None:
-        """Go to the board."""
-        self.controls.focus("board")
-
-    @action("g", hinted=False)
-    def grid(self) -> None:
-        """Go to the grid."""
-        self.controls.focus("grid")
+    board = focus_key("b", "board", hinted=False)
+    grid = focus_key("g", "grid", hinted=False)
 
     @property
     def action_parts(self) -> Sequence[ActionOwner]:

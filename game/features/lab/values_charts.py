@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from game.features.lab.pictures import SHARES, iterations_axis, over_iterations
 from game.features.lab.values_model import ValueExplorerModel, draw_in_words
@@ -212,8 +212,8 @@ REACH, STROKE = 0.23, 0.06  # of a mark
 class ValueBoard(BoardWidget):
     """The control: a click, or Enter on the square that the arrows are on, marks a square."""
 
-    def __init__(self, model: ValueExplorerModel, mark: Callable[[int], None], names: Sequence[str]) -> None:
-        super().__init__(text("lab.value_explorer.board"), mark, names)
+    def __init__(self, model: ValueExplorerModel, names: Sequence[str]) -> None:
+        super().__init__(text("lab.value_explorer.board"), model.mark, names)
         self._model = model
 
     @property

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from game.core import TERMINAL
 from game.features.lab.asks import ExportLearntValues
-from game.features.lab.base import CHOICE, SIDE, TITLE, OpenGame, RunPage, lab_panel
+from game.features.lab.base import CHOICE, SIDE, TITLE, RunPage, lab_panel
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
 from game.features.lab.values_model import HALF, ValueExplorerModel, draw_in_words
@@ -198,7 +198,7 @@ WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
 
 class ValueExplorerScreen(RunPage):
-    """The page about learnt values. `key` names the training to show, `page_of` makes the page of another game."""
+    """The page about learnt values. `key` names the training to show."""
 
     name: ClassVar[str] = "value_explorer"
     keys: ClassVar[str] = "value_explorer"
@@ -209,15 +209,15 @@ class ValueExplorerScreen(RunPage):
     charts: ValueCharts
     model: ValueExplorerModel
 
-    def __init__(self, app: Services, page_of: OpenGame, key: str = "") -> None:
-        super().__init__(app, page_of, ValueExplorerModel(app, key, self.show))
+    def __init__(self, app: Services, key: str = "") -> None:
+        super().__init__(app, ValueExplorerModel(app, key, self.show))
         pages = options("lab.value_explorer.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self.turn_page)
         self.page = VALUES
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
         model = self.model
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
-        self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
+        self._board = ValueBoard(model, english().many("tic_tac_toe.squares"))
         self.charts = ValueCharts(model)
         if not app.models.training.listed:
             app.models.training.look()

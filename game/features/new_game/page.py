@@ -125,8 +125,22 @@ def stakes_in_words(table: str, choices: TableChoices) -> str:
     return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")
 
 
-class NewGameChoices(SetupScreen[TableChoices]):
-    """The page before a table, as far as one chooses there. The subclass says where everything stands."""
+PADDING, LOW_FOOT = 24.0, 18.0
+RADIO_STEP, BESIDE_STYLES = 31.0, 30.0
+TALL_SHAPE = 1.15
+ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
+LOWEST_PANEL = 178.0
+TIGHT_HEIGHT = 760.0
+BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
+LADDER, GAP = 36.0, 18.0
+
+
+class NewGame(SetupScreen[TableChoices]):
+    """The page before a table."""
+
+    name: ClassVar[str] = "new_game"
+    keys: ClassVar[str] = "new_game"
+    above, foot = 8.0, 0.0
 
     def __init__(self, app: Services, table: str) -> None:
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
@@ -260,43 +274,6 @@ class NewGameChoices(SetupScreen[TableChoices]):
         """Name a row of segments."""
         return text(f"new_game.{name}")
 
-
-def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
-    """Return the chosen agent if it is here, else the even match, else a learner or another of middling strength.
-
-    `even` is the agent of the even match, empty where there is none; `guests` may be chosen, too.
-    """
-    entries = [entry for opponent in opponents for entry in opponent.entries]
-    names = [*(entry.name for entry in entries), *guests]
-    if chosen in names:
-        return chosen
-    if even:
-        return even
-    fit = (
-        [entry.name for entry in entries if entry.kind == "learned"]
-        or [entry.name for entry in entries if entry.kind != "random"]
-        or names
-    )
-    return fit[(len(fit) - 1) // 2] if fit else ""
-
-
-PADDING, LOW_FOOT = 24.0, 18.0
-RADIO_STEP, BESIDE_STYLES = 31.0, 30.0
-TALL_SHAPE = 1.15
-ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
-LOWEST_PANEL = 178.0
-TIGHT_HEIGHT = 760.0
-BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
-LADDER, GAP = 36.0, 18.0
-
-
-class NewGame(NewGameChoices):
-    """The page before a table."""
-
-    name: ClassVar[str] = "new_game"
-    keys: ClassVar[str] = "new_game"
-    above, foot = 8.0, 0.0
-
     # ---- what stands on it ----------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin, which grows with the window."""
@@ -403,6 +380,25 @@ class NewGame(NewGameChoices):
             Control(self._style, size, after=after),
             Words(words, "small", "dim", 10.0 - closer).when(words),
         ]
+
+
+def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
+    """Return the chosen agent if it is here, else the even match, else a learner or another of middling strength.
+
+    `even` is the agent of the even match, empty where there is none; `guests` may be chosen, too.
+    """
+    entries = [entry for opponent in opponents for entry in opponent.entries]
+    names = [*(entry.name for entry in entries), *guests]
+    if chosen in names:
+        return chosen
+    if even:
+        return even
+    fit = (
+        [entry.name for entry in entries if entry.kind == "learned"]
+        or [entry.name for entry in entries if entry.kind != "random"]
+        or names
+    )
+    return fit[(len(fit) - 1) // 2] if fit else ""
 
 
 def _divider() -> Row:

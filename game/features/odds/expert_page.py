@@ -7,7 +7,7 @@ edited in any text editor and reloaded here; its errors are listed rule by rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -43,15 +43,15 @@ FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=pars
 
 
 class ExpertScreen(Page):
-    """The page, on a spot; `turn` opens another page of the head in its place."""
+    """The page, on a spot."""
 
     name: ClassVar[str] = "expert"
     keys: ClassVar[str] = "expert"
     margin, foot = 16.0, 16.0
 
-    def __init__(self, app: Services, turn: Callable[[str], None], spot: RuleSpot = FIRST_SPOT) -> None:
+    def __init__(self, app: Services, spot: RuleSpot = FIRST_SPOT) -> None:
         super().__init__(app)
-        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(turn, EXPERT_PAGE))
+        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(EXPERT_PAGE))
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
         self._read = Asked[ExpertRules](app, self._take_rules)
         self._found = Asked[ExpertSpot](app, self._take_spot)
@@ -63,8 +63,12 @@ class ExpertScreen(Page):
         moves = ("call", *SIZES)
         self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in moves}
         self._grid = MixGrid("grid", text("expert.grid.label"), text("expert.grid.absent"))
-        self._rules = RuleList(self.relayout)
+        self._rules = RuleList(self)
         self.controls.focus("expert")
+
+    def turn_alone(self, name: str) -> None:
+        """Open the odds, and the chosen page above them."""
+        self.app.open("odds_page", name)
 
     # ---- what is asked --------------------------------------------------------------------------------------
     @property

@@ -16,10 +16,11 @@ from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 from game.texts import capitalized, english, number, percent, text
+from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
 from game.window.ui.leaves import Control, GridControl, Line, Listed, Panel, Paragraph, Picture
-from game.window.ui.widgets import Act, Button, Cycle, Rect, Rows
+from game.window.ui.widgets import Button, Cycle, Rect, Rows
 from game.window.ui.widgets.rows import BAR_ROOM
 from game.window.views import marks
 from game.window.views.betting_path import ActionInk, inks_of
@@ -163,7 +164,7 @@ PLACES = ("street", "position", "facing")
 class RuleList:
     """The list of an expert's rules. In a spot it marks the rules that fire, and the rule that decides the hand."""
 
-    def __init__(self, changed: Act) -> None:
+    def __init__(self, page: Page) -> None:
         self.rules: Sequence[ExpertRule] = ()
         self._fired: Mapping[int, float] = {}
         self._decisive: int | None = None
@@ -172,8 +173,8 @@ class RuleList:
             text("expert.rules.title"),
             self._draw_row,
             self._in_words,
-            changed=changed,
-            opened=changed,
+            changed=page.relayout,
+            opened=page.relayout,
         )
 
     def show(self, known: ExpertRules | None, found: ExpertSpot | None) -> None:

@@ -8,7 +8,7 @@ and the best five stay highlighted.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from game.features.odds import hand_table_panels
@@ -38,14 +38,14 @@ SLOTS_WIDTH = width_of(MOST, SLOT)
 
 
 class HandTableScreen(Page):
-    """The page; `turn` opens another page of the head in its place."""
+    """The page of the hand table."""
 
     name: ClassVar[str] = "hand_table"
     keys: ClassVar[str] = "hand_table"
 
-    def __init__(self, app: Services, turn: Callable[[str], None]) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(turn, HAND_TABLE_PAGE))
+        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())
         self._filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar
 
 from game.features.odds import panels
@@ -17,13 +16,12 @@ from game.features.odds.expert_page import ExpertScreen
 from game.features.odds.expert_panels import RuleSpot
 from game.features.odds.hand_table_page import HandTableScreen
 from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
-from game.features.odds.panels import BOARD, HAND, QUESTION_SIDES, GridPanel, OddsQuestion, hand_of
+from game.features.odds.panels import GridPanel, OddsQuestion
 from game.needs import Need
-from game.rules.cards import Card, names, parse
+from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState
 from game.texts import text
-from game.window.dialogs.pickers import pick_cards
-from game.window.frame.actions import action, control_keys
+from game.window.frame.actions import action, control_keys, focus_key
 from game.window.frame.page import Page
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
@@ -57,9 +55,9 @@ class OddsScreen(Page):
         super().__init__(app)
         self._model = OddsModel(app, self._note)
         self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
-        self._question = OddsQuestion(self._model, self._pick_hand, self._pick_board)
+        self._question = OddsQuestion(app, self._model)
         self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
-        self._grid = GridPanel(self._model, self.show)
+        self._grid = GridPanel(self._model, self)
         self._next = panels.NextCards(self._model)
         self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
         tabs = options("odds.tabs.{}", (CARDS_TAB, COURSE_TAB))
@@ -72,31 +70,13 @@ class OddsScreen(Page):
         self._model.begin((example.first, example.second), parse(example.board))
         self._question.rewrite()
 
-    def _pick_hand(self, side: int) -> None:
-        texts, hold = self._model.texts, partial(self._hold, side)
-        taken = {*self._model.board, *hand_of(texts[1 - side])}
-        held = [card for card in hand_of(texts[side]) if card not in taken]
-        title = f"odds.pick.{QUESTION_SIDES[side]}"
-        pick_cards(self.app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
-
-    def _hold(self, side: int, cards: Sequence[Card]) -> None:
-        """Take two exact cards for a side; with fewer the range stays as it was."""
-        if len(cards) == HAND:
-            self._model.type(side, names(cards))
-            self._question.rewrite()
-
-    def _pick_board(self) -> None:
-        board, lay = self._model.board, self._model.lay
-        taken = {card for words in self._model.texts for card in hand_of(words)}
-        pick_cards(self.app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
-
     def turn_page(self, page: str) -> None:
         """Open another page above this one; the question stays."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
-            self.app.go(HandTableScreen(self.app, self.turn_page))
+            self.app.go(HandTableScreen(self.app))
         elif page == EXPERT_PAGE:
-            self.app.go(ExpertScreen(self.app, self.turn_page))
+            self.app.go(ExpertScreen(self.app))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -186,10 +166,7 @@ class OddsScreen(Page):
         """Go to a side."""
         self.controls.focus(f"side-{index}")
 
-    @action("c", hinted=False)
-    def board(self) -> None:
-        """Go to the board."""
-        self.controls.focus("board")
+    board = focus_key("c", "board", hinted=False)
 
     @action("g", hinted=False)
     def view(self) -> None:
@@ -250,19 +227,16 @@ class OddsScreen(Page):
         }
 
 
+@page("odds_page", need=Need.ODDS)
+def turn_odds(app: Services, page: str) -> None:
+    """Open the odds, and this page of the head above it."""
+    odds = OddsScreen(app)
+    app.go(odds)
+    odds.turn_page(page)
+
+
 @page("experts", need=Need.EXPERT)
 def experts(app: Services, info: HoldemInformationState, open_cards: bool) -> ExpertScreen:
     """Return the experts' rules on a decision. Closed cards stay closed."""
     spot = RuleSpot.of(info)
-
-    def turn(other: str) -> None:
-        """Open another page of the head."""
-
-        def open_odds() -> None:
-            odds = OddsScreen(app)
-            app.go(odds)
-            odds.turn_page(other)
-
-        app.once_ready(Need.ODDS, open_odds)
-
-    return ExpertScreen(app, turn, spot if open_cards else replace(spot, hole=()))
+    return ExpertScreen(app, spot if open_cards else replace(spot, hole=()))

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from game.core import BadInput
 from game.features.odds.answer import faded
 from game.features.odds.model import OddsModel
-from game.rules.cards import Card, name, parse
+from game.rules.cards import Card, name, names, parse
 from game.study.odds import EquityParts, RangeEquity
 from game.texts import english, number, percent, text, written_share
+from game.window.dialogs.pickers import pick_cards
+from game.window.frame.page import Page
+from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.axes import Axis
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Snug, Space, fixed, grow, natural
 from game.window.ui.leaves import Caps, Control, Filled, GridControl, Iconic, Line, Panel, Paragraph, Picture
 from game.window.ui.theme import RGB
-from game.window.ui.widgets import Act, Button, IconButton, Rect, Segmented, options
+from game.window.ui.widgets import Button, IconButton, Rect, Segmented, options
 from game.window.ui.widgets.cells import Cell
 from game.window.views.cards import CardSlots, width_of
 from game.window.views.range_grid import CardCells, side_of
@@ -180,20 +183,40 @@ LEGEND, LEGEND_STEPS = 120.0, 24
 
 
 class OddsQuestion:
-    """The controls with which the question is put; `pick_hand` and `pick_board` open the cards to choose from."""
+    """The controls for the question: two ranges and a board, each typed or picked."""
 
-    def __init__(self, model: OddsModel, pick_hand: Callable[[int], None], pick_board: Act) -> None:
-        self._model = model
+    def __init__(self, app: Services, model: OddsModel) -> None:
+        self._app, self._model = app, model
         self.entries = [
             RangeEntry(f"side-{side}", text(f"odds.{name}_label"), partial(model.type, side))
             for side, name in enumerate(QUESTION_SIDES)
         ]
         self._pickers = [
-            IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(pick_hand, side))
+            IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(self.pick_hand, side))
             for side, name in enumerate(QUESTION_SIDES)
         ]
-        self._board = CardSlots("board", text("odds.board"), BOARD, model.lay, pick_board)
+        self._board = CardSlots("board", text("odds.board"), BOARD, model.lay, self.pick_board)
         self._board.tooltip = text("odds.board_tip")
+
+    def pick_hand(self, side: int) -> None:
+        """Open the cards from which the hand of a side is chosen."""
+        texts, hold = self._model.texts, partial(self._hold, side)
+        taken = {*self._model.board, *hand_of(texts[1 - side])}
+        held = [card for card in hand_of(texts[side]) if card not in taken]
+        title = f"odds.pick.{QUESTION_SIDES[side]}"
+        pick_cards(self._app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
+
+    def _hold(self, side: int, cards: Sequence[Card]) -> None:
+        """Take two exact cards for a side. With fewer cards the range stays as it was."""
+        if len(cards) == HAND:
+            self._model.type(side, names(cards))
+            self.rewrite()
+
+    def pick_board(self) -> None:
+        """Open the cards from which the board is chosen."""
+        board, lay = self._model.board, self._model.lay
+        taken = {card for words in self._model.texts for card in hand_of(words)}
+        pick_cards(self._app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
 
     def rewrite(self) -> None:
         """Show both texts as they are now, whatever was being typed."""
@@ -250,20 +273,20 @@ def hand_of(words: str) -> tuple[Card, ...]:
 
 
 class GridPanel:
-    """Two switches above the grid: what it shows, and whose hands; `changed` is called when one is turned."""
+    """Two switches above the grid: what it shows, and whose hands."""
 
-    def __init__(self, model: OddsModel, changed: Act) -> None:
+    def __init__(self, model: OddsModel, page: Page) -> None:
         self._model = model
         views, sides = options("odds.views.{}", (EQUITY, PAINT)), options("odds.{}", QUESTION_SIDES)
         self.view = Segmented(
-            "view", text("odds.grid.view"), views, EQUITY, lambda view: changed(), style="small_b"
+            "view", text("odds.grid.view"), views, EQUITY, lambda view: page.show(), style="small_b"
         )
         self.whose = Segmented(
             "whose",
             text("odds.grid.whose"),
             sides,
             QUESTION_SIDES[1],
-            lambda side: changed(),
+            lambda side: page.show(),
             style="small_b",
         )
         self._grid = RangeGrid(lambda weights: model.paint(self._side, weights))

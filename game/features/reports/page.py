@@ -166,8 +166,8 @@ class ReportsScreen(Page):
         self._form = ReportSetup(model)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
-        self.table = BoardTable(model.arrange, self.show, self.solve_board)
-        self._pictures = Pictures(self._filter)
+        self.table = BoardTable(model, self, self.solve_board)
+        self._pictures = Pictures(model, self)
         self.controls.focus("run" if begin == SETUP else "boards-found")
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class ReportsScreen(Page):
     @action("return", tab=FOUND)
     def solve_board(self) -> None:
         """Open the chosen board in the solver."""
-        self.table.follow(self.model.view)
+        self.table.follow()
         row = self.table.chosen
         if row is not None and self.model.shown is not None:
             spot = replace(self.model.shown.texts, board=names(row.board))
@@ -262,11 +262,6 @@ class ReportsScreen(Page):
         self.model.open(place)
         self._turn(FOUND)
 
-    def _filter(self, texture: str) -> None:
-        """Show the boards of a texture."""
-        self.model.arrange(texture=texture)
-        self.show()
-
     def _turn_to_boards(self) -> None:
         self._turn(FOUND)
 
@@ -308,8 +303,8 @@ class ReportsScreen(Page):
         if self.tab == SETUP:
             return self._set_up(window, hints)
         model = self.model
-        self.table.follow(model.view)
-        self._pictures.follow(model.view, model.report.means if model.report is not None else ())
+        self.table.follow()
+        self._pictures.follow()
         bar = self._bar(narrow=window.narrow)
         table = self.table.panel(text(f"reports.table.{'none' if model.done else 'empty'}"))
         chart, means = self._pictures.scatter(self.table.chosen), self._pictures.means()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from game.core import Player
-from game.rules.cards import RANKS, Card, high_first, rank_of
+from game.features.reports.model import BETS, BOARD, EQUITY, HIGH, IP, OOP, TEXTURE, ReportsModel, ReportView
+from game.rules.cards import Card, high_first
 from game.rules.cards import name as card_name
 from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRow, ReportForm, StoredReport
 from game.study.words import chips
 from game.texts import number, percent, text
+from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import Axis
 from game.window.ui.charts.chart import Point
@@ -21,60 +22,6 @@ from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Option, Rows, Segmented, options
 from game.window.ui.widgets.cells import ColumnHead, ColumnHeads, placed
 from game.window.views.marks import StoredFile
-
-HIGH = ("A", "K", "Q", "J", "T", "9")
-"""The highest cards of a board by which rows are filtered; "9" stands for all lower ones too."""
-BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip", "equity"
-
-
-@dataclass(frozen=True)
-class ReportView:
-    """The filter and order of the `boards` of a report.
-
-    `rows` are those of one `texture` and one highest card `high` ("" for all), sorted by the column `order`, a key
-    of `KEYS`; if `descending`, the largest first. The column of bets shows those of `player`.
-    """
-
-    boards: Sequence[BoardRow] = ()
-    player: Player = 0
-    texture: str = ""
-    high: str = ""
-    order: str = BOARD
-    descending: bool = False
-
-    @cached_property
-    def rows(self) -> Sequence[BoardRow]:
-        """The boards that are shown, in their order."""
-        return sorted(filter(self._shows, self.boards), key=self._key, reverse=self.descending)
-
-    def _shows(self, row: BoardRow) -> bool:
-        return self.texture in ("", row.texture) and self.high in ("", high_card(row))
-
-    def _key(self, row: BoardRow) -> tuple[float, ...]:
-        """Return the sort key: boards without figures last, then the column, then the cards from the highest."""
-        failed = bool(row.problem) != self.descending
-        return (failed, *KEYS[self.order](row, self.player), *_by_cards(row))
-
-
-def high_card(row: BoardRow) -> str:
-    """Return the highest card of a board as an item of `HIGH`."""
-    high = RANKS[max(map(rank_of, row.board))]
-    return high if high in HIGH else HIGH[-1]
-
-
-def _by_cards(row: BoardRow) -> tuple[float, ...]:
-    return tuple(-rank for rank in sorted(map(rank_of, row.board), reverse=True))
-
-
-KEYS: Mapping[str, Callable[[BoardRow, Player], tuple[float, ...]]] = {
-    BOARD: lambda row, player: (),
-    TEXTURE: lambda row, player: (TEXTURES.index(row.texture),),
-    BETS: lambda row, player: (row.bets[player],),
-    OOP: lambda row, player: (row.ev[0],),
-    IP: lambda row, player: (row.ev[1],),
-    EQUITY: lambda row, player: (row.equity,),
-}
-
 
 LOOKS: Mapping[str, tuple[str, bool]] = {
     "paired": ("brass", False),
@@ -144,14 +91,10 @@ FIGURE, FIGURE_DIGITS = 74.0, 2
 
 
 class BoardTable:
-    """The boards: sorted by their heads, filtered by the highest card; Enter opens one in the solver.
+    """The boards: sorted by their heads, filtered by the highest card. Enter opens a board by `opened`."""
 
-    arrange: gets what else is to be shown, by the names of a `ReportView`. changed: is called when another board is
-    chosen. opened: opens the chosen board.
-    """
-
-    def __init__(self, arrange: Callable[..., None], changed: Act, opened: Act) -> None:
-        self._arrange, self._changed = arrange, changed
+    def __init__(self, model: ReportsModel, page: Page, opened: Act) -> None:
+        self._model, self._page = model, page
         self._view = ReportView()
         self._board: Sequence[Card] | None = None
         heads = [
@@ -166,7 +109,7 @@ class BoardTable:
             text("reports.table.title"),
             self._draw_row,
             lambda place: self._words(self._view.rows[place]),
-            changed=changed,
+            changed=page.show,
             opened=opened,
         )
         high = [Option("", text("reports.high.all")), *options("reports.high.{}", HIGH)]
@@ -192,11 +135,12 @@ class BoardTable:
         """Show the boards in another order, from the first on."""
         self._board = None
         self.rows.chosen, self.rows.scroll.offset = 0, 0.0
-        self._arrange(**changes)
-        self._changed()
+        self._model.arrange(**changes)
+        self._page.show()
 
-    def follow(self, view: ReportView) -> None:
-        """Show other boards; the one that was chosen stays so, wherever it stands."""
+    def follow(self) -> None:
+        """Show the boards of the model. The chosen board stays chosen, whatever its index."""
+        view = self._model.view
         rows, kept = view.rows, self.rows.chosen
         if view is not self._view:
             kept = next((place for place, row in enumerate(rows) if row.board == self._board), kept)
@@ -266,10 +210,10 @@ LEAST_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
 
 
 class Pictures:
-    """The scatter, and the means of each texture: a list of which one is chosen; `filter_by` gets its texture."""
+    """The scatter, and the means of each texture: a list of which one is chosen."""
 
-    def __init__(self, filter_by: Callable[[str], None]) -> None:
-        self._filter_by = filter_by
+    def __init__(self, model: ReportsModel, page: Page) -> None:
+        self._model, self._page = model, page
         self._scatter = Scatter()
         self._view = ReportView()
         self._groups: Sequence[Dots] = ()
@@ -283,8 +227,10 @@ class Pictures:
             opened=self._filter,
         )
 
-    def follow(self, view: ReportView, means: Sequence[BoardMeans]) -> None:
-        """Show other boards, and the means of other textures."""
+    def follow(self) -> None:
+        """Show the boards of the model, and the means of their textures."""
+        view, report = self._model.view, self._model.report
+        means = report.means if report is not None else ()
         if view is not self._view:
             rows = [row for row in view.rows if not row.problem]
             self._groups = [
@@ -301,7 +247,8 @@ class Pictures:
             self.rows.choose((self.rows.chosen + 1) % len(self._means))
 
     def _filter(self) -> None:
-        self._filter_by(self._means[self.rows.chosen].texture)
+        self._model.arrange(texture=self._means[self.rows.chosen].texture)
+        self._page.show()
 
     # ---- the scatter ----------------------------------------------------------------------------------------
     def scatter(self, looked_at: BoardRow | None) -> Panel:

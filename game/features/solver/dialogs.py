@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.core import BadInput
 from game.features.solver.asks import AskLoggedMix, ListLoggedPlayers, SetLock
 from game.features.solver.labels import action_label, player_name
-from game.match.spot_texts import LONGEST, SpotTexts
+from game.features.solver.model import SolverModel
+from game.match.spot_texts import LONGEST
 from game.rules.cards import parse
 from game.study.holdem import Board
 from game.study.odds import ReadRange, ReadRanges, ReadTexts, repainted
@@ -143,9 +144,9 @@ ALL, CLASS, KIND = "all", "class", "kind"
 
 
 class LockDialog(Dialog):
-    """The overlay; `lock` gets what was chosen, `agents` are those that can be played like.
+    """The dialog that locks a decision of a solve.
 
-    `begun` says at which decision, and which class is at hand; `node` is what is known of it.
+    `begun` is the decision and the class at hand, and `node` is what is known of the decision.
     """
 
     name: ClassVar[str] = "lock"
@@ -155,12 +156,12 @@ class LockDialog(Dialog):
         app: Services,
         begun: SetLock,
         node: SolvedNode,
-        agents: Sequence[str],
-        lock: Callable[[SetLock], None],
+        model: SolverModel,
     ) -> None:
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
         self.entered = self.lock
-        self._begun, self._lock, hands = begun, lock, begun.hands
+        self._begun, self._model, hands = begun, model, begun.hands
+        agents = model.view.agents
         self._here, self._mixes = node.here, LoggedMixes(app, begun, self.relayout)
         label = text("solver.locks.logged.player")
         self._player = Lookup("logged", label, [], "0", lambda place: self._mixes.choose(int(place)))
@@ -243,7 +244,7 @@ class LockDialog(Dialog):
         """Lock what was chosen, and close."""
         if (wanted := self._wanted) is not None:
             self.app.back()
-            self._lock(wanted)
+            self._model.lock(wanted)
 
     def parts(self) -> Sequence[Box]:
         """What is done: an action by how much, or an agent; and which hands do it."""
@@ -302,13 +303,13 @@ SIDE_WIDTH, BRUSH_WIDTH = 170.0, 240.0
 
 
 class PaintDialog(Dialog):
-    """The overlay, on the range of a `side`; `typed` gets at once what is painted or typed, by side."""
+    """The dialog that paints the range of a side. The model gets at once what is painted or typed."""
 
     name: ClassVar[str] = "paint"
 
-    def __init__(self, app: Services, spot: SpotTexts, side: str, typed: Callable[..., None]) -> None:
+    def __init__(self, app: Services, model: SolverModel, side: str) -> None:
         super().__init__(app, text("solver.paint.title"))
-        self._spot, self._typed = spot, typed
+        self._spot, self._model = model.texts, model
         self._range = ReadRange()
         self._read = AskedAfterPause[ReadRanges](app, self._take, self._question)
         self._painted = False
@@ -369,7 +370,7 @@ class PaintDialog(Dialog):
     def _tell(self, words: str) -> None:
         changed = {self._side.chosen: words}
         self._spot = replace(self._spot, **changed)
-        self._typed(**changed)
+        self._model.type(**changed)
 
     def _wait(self, *, painted: bool, pause: float = PAUSE) -> None:
         """Read the text once nothing changes any more; what was painted is then written in short."""

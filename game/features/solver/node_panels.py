@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import compress, pairwise
 from typing import ClassVar
@@ -16,6 +16,7 @@ from game.features.solver.labels import (
     looks_of,
     player_name,
 )
+from game.features.solver.model import Position
 from game.rules.cards import Card
 from game.study.ranges import HANDS, places_of
 from game.study.solved import HAND_KINDS, RunOuts, SolvedNode, SolvedSide
@@ -246,8 +247,8 @@ class RunOutCells(CardCells):
 
     highest_cell: ClassVar[float] = 40.0
 
-    def __init__(self, deal: Callable[[Card], None]) -> None:
-        super().__init__("run-outs", text("solver.cards.title"), deal)
+    def __init__(self, place: Position) -> None:
+        super().__init__("run-outs", text("solver.cards.title"), place.deal)
         self._figures: dict[Card, float] = {}
         self.by_bets = False
 

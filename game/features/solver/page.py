@@ -5,7 +5,7 @@ The worker solves the spot and holds the result. The page requests one state at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ from game.study.models import SIZES, SPOTS
 from game.texts import number, text
 from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.window.dialogs.pickers import pick_cards
-from game.window.frame.actions import ActionOwner, action, control_keys
+from game.window.frame.actions import ActionOwner, action, control_keys, focus_key
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
@@ -36,28 +36,25 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow
 from game.window.ui.leaves import Control, Hints, Note, Panel
-from game.window.ui.widgets import Act, Button, IconButton, Segmented, options
+from game.window.ui.widgets import Button, IconButton, Segmented, options
 from game.window.views.range_painting import SIDES, SpotFields
 
 BUTTON, GAP = 34.0, 8.0
 
 
 class SpotForm:
-    """The fields, and the buttons of examples and menus of sizes.
+    """The fields, and the buttons of examples and menus of sizes."""
 
-    pick: asks for the board. paint: opens the range of a player.
-    """
-
-    def __init__(self, model: SolverModel, pick: Act, paint: Callable[[Player], None]) -> None:
+    def __init__(self, model: SolverModel, page: SolverScreen) -> None:
         self._fields = SpotFields(FIELDS, SIZES, model.type)
         tips = {"range_tip": SIDES, "sizes_tip": ("bets", "raises")}
         for tip, fields in tips.items():
             for field in fields:
                 self._fields.entries[field].tooltip = text(f"solver.{tip}")
-        self._pickers = {"board": IconButton("cards", text("solver.pick"), "cards", pick)}
+        self._pickers = {"board": IconButton("cards", text("solver.pick"), "cards", page.pick)}
         for player, side in enumerate(SIDES):
             label = text("solver.paint.open", player=player_name(player))
-            self._pickers[side] = IconButton(f"paint-{side}", label, "quill", partial(paint, player))
+            self._pickers[side] = IconButton(f"paint-{side}", label, "quill", partial(page.paint, player))
         self._spots = [
             Button(f"spot-{name}", text(f"solver.spots.{name}"), partial(model.begin, spot), style="label_b")
             for name, spot in SPOTS.items()
@@ -121,10 +118,10 @@ class SolverScreen(Page):
         self._head.subtitle = text("solver.subtitle")
         self.model = model = SolverModel(app, texts, self._note, self._open)
         self.practice = practice = Practice(app, self.show)
-        self._form = SpotForm(model, self._pick, self.paint)
+        self._form = SpotForm(model, self)
         self._solve = SolvePanel(model)
-        self._files = FilesPanel(model, self.show, self.keep)
-        self._walk = WalkTab(model.position, self.show, self.controls.focus)
+        self._files = FilesPanel(model, self)
+        self._walk = WalkTab(model.position, self)
         self._play = PracticeTab(practice, self._study)
         self.controls.focus("run")
 
@@ -150,7 +147,7 @@ class SolverScreen(Page):
         if view.node is not None:
             _, hands = self._walk.grids.shown_class()
             begun = SetLock(view.texts, place.actions, place.cards, "", 0.0, hands)
-            self.app.overlay(LockDialog(self.app, begun, view.node, view.agents, self.model.lock))
+            self.app.overlay(LockDialog(self.app, begun, view.node, self.model))
 
     @lock.reason
     def _why_not_lock(self) -> str:
@@ -211,10 +208,7 @@ class SolverScreen(Page):
         """Take an example."""
         self.model.begin(list(SPOTS.values())[index])
 
-    @action("f", tab=SETUP, row=example)
-    def files(self) -> None:
-        """Go to the files."""
-        self.controls.focus("files")
+    files = focus_key("f", "files", tab=SETUP, row=example)
 
     @action("k", tab=SETUP, style="label_b")
     def keep(self) -> None:
@@ -229,7 +223,7 @@ class SolverScreen(Page):
     @action("o", "i", tab=SETUP, cap="O I")
     def paint(self, player: Player) -> None:
         """Paint the range of a player."""
-        self.app.overlay(PaintDialog(self.app, self.model.texts, tuple(SIDES)[player], self.model.type))
+        self.app.overlay(PaintDialog(self.app, self.model, tuple(SIDES)[player]))
 
     @action("c", tab=SETUP, style="label_b")
     def copy(self) -> None:
@@ -258,7 +252,7 @@ class SolverScreen(Page):
         return {SETUP: (), WALK: (self._walk,), PLAY: (self._play,)}[self.tab]
 
     # ---- what opens -----------------------------------------------------------------------------------------
-    def _pick(self) -> None:
+    def pick(self) -> None:
         """Pick the cards of the board."""
         try:
             held: Sequence[Card] = parse(self.model.texts.board)[:BOARD]

@@ -13,11 +13,12 @@ from game.study.models import TARGETS
 from game.study.solved import StoredSolve
 from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import number, text
+from game.window.frame.page import Page
 from game.window.ui.charts.axes import linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Note, Pair, Panel, Paragraph, Picture
-from game.window.ui.widgets import Act, Button, Option, Segmented, TextEntry
+from game.window.ui.widgets import Button, Option, Segmented, TextEntry
 from game.window.views.marks import StoredFile, StoredFiles
 
 BUTTON, SMALL_BUTTON, GAP, KEEP = 40.0, 36.0, 8.0, 104.0
@@ -136,11 +137,11 @@ def _curve(view: SolverView) -> Box:
 
 
 class FilesPanel:
-    """The solves in files. `keep` keeps the one at hand under the name in the field."""
+    """The solves in files, and the name under which a solve is kept."""
 
-    def __init__(self, model: SolverModel, changed: Act, keep: Act) -> None:
+    def __init__(self, model: SolverModel, page: Page) -> None:
         self._files = StoredFiles(
-            "files", text("solver.files.title"), changed, model.open, model.stored.forget
+            "files", text("solver.files.title"), page.show, model.open, model.stored.forget
         )
         self._name = TextEntry(
             "name",
@@ -153,7 +154,6 @@ class FilesPanel:
             al="l",
         )
         self._name.placeholder = self._name.label
-        self._name.entered = keep
 
     @property
     def name(self) -> str:
@@ -162,6 +162,7 @@ class FilesPanel:
 
     def panel(self, view: SolverView, keep: Button) -> Panel:
         """Return the panel, with the button that keeps the solve."""
+        self._name.entered = keep.act
         name, button = Control(self._name, SMALL_BUTTON), Control(keep, SMALL_BUTTON)
         return Panel(
             Row(name.sized(grow()), button.sized(fixed(KEEP)), gap=GAP),

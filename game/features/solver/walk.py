@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import ClassVar
 
 from game.features.solver.labels import (
@@ -18,9 +18,10 @@ from game.study.solved import SolvedNode
 from game.study.words import chips, points
 from game.texts import text
 from game.window.frame.actions import ActionOwner, action
+from game.window.frame.page import Page
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
-from game.window.ui.widgets import Act, Button, Segmented, Tabs, options
+from game.window.ui.widgets import Button, Segmented, Tabs, options
 from game.window.views.betting_path import HEAD_ROW, ROW, Path
 
 GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
@@ -33,15 +34,15 @@ BETS = "bets"
 
 
 class WalkTab(ActionOwner):
-    """The tab of the page that walks. `changed` is called when something else is to be shown."""
+    """The tab of the page that walks."""
 
     keys: ClassVar[str] = "solver"
 
-    def __init__(self, place: Position, changed: Act, focus: Callable[[str], None]) -> None:
-        self._place, self._changed, self._focus = place, changed, focus
+    def __init__(self, place: Position, page: Page) -> None:
+        self._place, self._page = place, page
         self._path = Path(text("solver.walk.path"), place.act, place.go)
         self.grids = Grids()
-        self._cards = RunOutCells(place.deal)
+        self._cards = RunOutCells(place)
         self._hand_tabs, self._card_tabs = (
             Tabs(
                 "details",
@@ -59,7 +60,7 @@ class WalkTab(ActionOwner):
         self._views = Segmented("view", text("solver.view.label"), views, MIX, self._turn, style="small_b")
 
     def _turn(self, chosen: str) -> None:
-        self._changed()
+        self._page.show()
 
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
@@ -79,7 +80,7 @@ class WalkTab(ActionOwner):
     @action("g")
     def grid(self) -> None:
         """Go to the grid."""
-        self._focus("grid")
+        self._page.controls.focus("grid")
 
     @action("t")
     def details(self) -> None:
@@ -95,7 +96,7 @@ class WalkTab(ActionOwner):
     def other(self) -> None:
         """Show the other range. It matters if only one has room."""
         self.grids.turned = not self.grids.turned
-        self._changed()
+        self._page.show()
 
     @property
     def pointed(self) -> Hashable:

@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 from game.archive.statistics import GameStatistics, Statistics
 from game.features.statistics.sections import (
     GRADED,
+    ErrorSection,
+    LuckSection,
     ResultRows,
     about_rating,
     beyond_chance,
@@ -20,9 +22,7 @@ from game.features.statistics.sections import (
     course_chart,
     course_in_words,
     days_in_words,
-    error_section,
     large_figure,
-    luck_section,
     not_yet_drawn,
     poker_section,
     unit,
@@ -67,7 +67,7 @@ class StatisticsScreen(Page):
     def __init__(self, app: Services, table: str | None = None) -> None:
         super().__init__(app)
         self._counted = Asked[Statistics](app, self._arrived)
-        self._luck, self._errors = luck_section(app, self.show), error_section(app, self.show)
+        self._luck, self._errors = LuckSection(self), ErrorSection(self)
         self._table = table  # what the player has turned to
         shown = table or games.TIC_TAC_TOE
         self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table, shown)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from game.archive.counts import FIGURES, PokerCounts, Share
 from game.archive.rating import LEAST_HANDS, even_opponent
@@ -19,6 +20,7 @@ from game.study.opponents import name_in_words
 from game.study.records import mean_in_words, mean_of_cards, scaled
 from game.study.words import left_in_words
 from game.texts import count_of, english, number, signed, text
+from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -27,7 +29,7 @@ from game.window.ui.charts.chart import Chart, Series, Target
 from game.window.ui.charts.spread import FunnelPoint, Interval, draw_interval, funnel, reach_of
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Bar, Caps, Control, Figure, Line, Pair, Words
-from game.window.ui.widgets import Act, Button, Rect
+from game.window.ui.widgets import Button, Rect
 
 
 def unit(game: str) -> str:
@@ -172,27 +174,29 @@ T = TypeVar("T")
 BUTTON = 42.0
 
 
-class LongCount(Generic[T]):
-    """A part of the page about one game; where it was stopped, it goes on from what the worker remembers.
+class LongCount(ABC, Generic[T]):
+    """A part of the page about one game. After a stop, the worker continues where it stopped.
 
-    `name` names its texts and its buttons, `request` makes what is asked, `told` what is shown of the answer.
+    `name` is the name of its texts and of its buttons.
     """
 
-    def __init__(
-        self,
-        app: Services,
-        name: str,
-        changed: Act,
-        request: Callable[[str], Request[T]],
-        boxes: Callable[[T], list[Box]],
-    ) -> None:
-        self.asked = Asked[T](app, changed)
-        self._app, self._name, self._changed = app, name, changed
-        self._request, self._boxes = request, boxes
+    name: ClassVar[str]
+
+    def __init__(self, page: Page) -> None:
+        self.asked = Asked[T](page.app, page.show)
+        self._page, name = page, self.name
         self._game, self._hands = "", 0
         self._stop = Button(f"stop-{name}", text("statistics.stop"), self.stop, style="label_b")
         begin = text(f"statistics.{name}.begin")
         self._begin = Button(f"begin-{name}", begin, self._ask, style="label_b")
+
+    @abstractmethod
+    def request(self, game: str) -> Request[T]:
+        """Return the request for a game."""
+
+    @abstractmethod
+    def boxes(self, found: T) -> list[Box]:
+        """Return the boxes of an answer."""
 
     def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
         """Count so many hands of a game, unless that is under way, stopped or done."""
@@ -206,21 +210,21 @@ class LongCount(Generic[T]):
     def stop(self) -> None:
         """Count no further."""
         self.asked.drop()
-        self._changed()
+        self._page.show()
 
     def _ask(self) -> None:
-        self.asked.ask(self._request(self._game))
+        self.asked.ask(self.request(self._game))
 
     def compose(self) -> Box:
         """Return what was counted; how far it is; or what keeps it."""
-        return Column(Caps(text(f"statistics.{self._name}.caps")), *self._parts())
+        return Column(Caps(text(f"statistics.{self.name}.caps")), *self._parts())
 
     def _parts(self) -> list[Box]:
         found = self.asked.fresh
         if found is not None:
-            return self._boxes(found)
+            return self.boxes(found)
         if self.asked.state in ("failed", "idle"):
-            problem, idle = self.asked.problem, text(f"statistics.{self._name}.idle")
+            problem, idle = self.asked.problem, text(f"statistics.{self.name}.idle")
             said = Words(problem or idle, "label", "bad" if problem else "dim", 8)
             return [said, self._button(self._begin)]
         return [
@@ -238,7 +242,7 @@ class LongCount(Generic[T]):
         return text("statistics.working", left=left_in_words(report.seconds_left), **done)
 
     def _button(self, button: Button) -> Box:
-        wide = button.natural_width(self._app.painter) + 24
+        wide = button.natural_width(self._page.app.painter) + 24
         return Row(Control(button, BUTTON).sized(grow(1, most=wide)), Space().sized(grow()))
 
 
@@ -271,18 +275,32 @@ def about_rating(app: Services, game: str) -> list[Box]:
 
 
 # ---- what the cards gave, what the decisions gave, and what the errors cost -----------------------------------
-def luck_section(app: Services, changed: Act) -> LongCount[Luck]:
-    """Return the part about luck."""
-    return LongCount(app, "luck", changed, lambda game: CountLuck(HistoryFilter(game)), _figures)
+class LuckSection(LongCount[Luck]):
+    """The part about luck."""
+
+    name = "luck"
+
+    def request(self, game: str) -> CountLuck:
+        """Return the request for a game."""
+        return CountLuck(HistoryFilter(game))
+
+    def boxes(self, found: Luck) -> list[Box]:
+        """Return the boxes of an answer."""
+        return _figures(found)
 
 
-def error_section(app: Services, changed: Act) -> LongCount[ErrorRate]:
-    """Return the part about errors."""
+class ErrorSection(LongCount[ErrorRate]):
+    """The part about errors."""
 
-    def request(game: str) -> CountErrors:
+    name = "errors"
+
+    def request(self, game: str) -> CountErrors:
+        """Return the request for a game."""
         return CountErrors(HistoryFilter(game), GRADED.get(game, MOST_GRADED))
 
-    return LongCount(app, "errors", changed, request, _rate)
+    def boxes(self, found: ErrorRate) -> list[Box]:
+        """Return the boxes of an answer."""
+        return _rate(found)
 
 
 def _rate(found: ErrorRate) -> list[Box]:

@@ -17,6 +17,7 @@ from game.study.training_model import AtWork, Curve, TrainingModel, Wish
 from game.study.words import doing_in_words, left_in_words, pace_in_words, title_of, unit_of
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing, once_agreed
+from game.window.frame.page import Page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words, WorkBar
@@ -219,12 +220,16 @@ Shown = Callable[[], tuple[RunView, RunStage | None]]
 class RunActs:
     """Actions on a run and its chosen checkpoint, each with the question that it needs.
 
-    `shown` returns the current run with that checkpoint. `leave` opens the page of all runs, with a wish for its
-    form.
+    `shown` returns the current run with that checkpoint.
     """
 
-    def __init__(self, app: Services, shown: Shown, leave: Callable[[Wish | None], None]) -> None:
-        self._app, self._shown, self._leave = app, shown, leave
+    def __init__(self, page: Page, shown: Shown) -> None:
+        self._page, self._app, self._shown = page, page.app, shown
+
+    def leave(self, wish: Wish | None = None) -> None:
+        """Open the page of all runs, with a wish for its form."""
+        if self._page in self._app.screens:
+            self._app.open("train_with", wish, in_place=True)
 
     @property
     def _view(self) -> RunView:
@@ -256,7 +261,7 @@ class RunActs:
         if self._stage.agent:
             once_agreed(self._app, self._view.run.game, partial(self._hold, self._stage))
         elif (wish := self._app.models.training.trained_with(self._stage)) is not None:
-            self._leave(wish)
+            self.leave(wish)
 
     def _hold(self, stage: RunStage) -> None:
         """Let the checkpoint stay and play against it, unless the page is left before the answer comes."""
@@ -277,7 +282,7 @@ class RunActs:
             for key, value in run.settings.items()
             if key in offered and isinstance(value, int | float | str)
         }
-        self._leave(Wish(entry.run, settings, entry.name) if entry is not None else None)
+        self.leave(Wish(entry.run, settings, entry.name) if entry is not None else None)
 
     @property
     def can_show_values(self) -> bool:
@@ -323,7 +328,7 @@ class RunActs:
 
     def _forget(self) -> None:
         self._app.models.training.forget(self._view.run.id)
-        self._leave(None)
+        self.leave()
 
 
 def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:

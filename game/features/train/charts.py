@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, cycle
 
+from game.features.train.acts import RunActs
 from game.study.opponents import strength_in_words
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
 from game.study.words import own_words
 from game.texts import english, number, percent, text, written, written_share
+from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
@@ -26,7 +28,7 @@ from game.window.ui.layout import Box, Column, Row, Space, Stack, grow, share
 from game.window.ui.leaves import FigureCell, Filled, Line, Panel, Paragraph, Picture, indented
 from game.window.ui.leaves.panels import PADDING as PANEL_HEAD_PADDING
 from game.window.ui.theme import RGB, mix
-from game.window.ui.widgets import Act, Option
+from game.window.ui.widgets import Option
 from game.window.ui.widgets.rows import RowChoice
 from game.window.views.board import colour_share, plain_square, value_tint
 
@@ -223,10 +225,16 @@ class CheckpointList:
     strength of its checkpoints, its charts tell how it improves.
     """
 
-    def __init__(self, change: Callable[[str], None], use: Act) -> None:
+    def __init__(self, page: Page, acts: RunActs) -> None:
         label = text("train.checkpoints")
         self.rows = RowChoice(
-            "checkpoints", label, change, use, self._draw_row, row_height=ROW, corner=CORNER
+            "checkpoints",
+            label,
+            lambda _: page.show(),
+            acts.use,
+            self._draw_row,
+            row_height=ROW,
+            corner=CORNER,
         )
         self._stages: tuple[RunStage, ...] = ()
         self._proposed = 0

@@ -14,7 +14,6 @@ from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, sn
 from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
 from game.study.training import RunSnapshot, StoredRun
-from game.study.training_model import Wish
 from game.study.words import title_of
 from game.texts import text
 from game.window.frame.actions import action, control_keys
@@ -53,9 +52,9 @@ class TrainRun(Page):
         self._snapshot_wanted = False
         self._charts = RunCharts()
         self._head = train_head(app, RUNNING, self.escape, self._turn)
-        self._acts = RunActs(app, lambda: (self._view, self._checkpoints.stage), self._open_setup)
+        self._acts = RunActs(self, lambda: (self._view, self._checkpoints.stage))
         self._bar = RunBar()
-        self._checkpoints = CheckpointList(lambda _: self.show(), self._acts.use)
+        self._checkpoints = CheckpointList(self, self._acts)
         name, words, icon = ("play", "play", "play") if run.plays else ("learn_with", "learn_with", "")
         self._use = Button(name, text(f"train.{words}"), self._acts.use, style="label_b", icon=icon)
         self.show()
@@ -183,11 +182,7 @@ class TrainRun(Page):
     def _turn(self, page: str) -> None:
         self._head.switch.chosen = RUNNING
         if page == NEW:
-            self._open_setup(None)
-
-    def _open_setup(self, wish: Wish | None) -> None:
-        if self in self.app.screens:
-            self.app.open("train_with", wish, in_place=True)
+            self._acts.leave()
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:

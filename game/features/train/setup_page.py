@@ -33,7 +33,7 @@ from game.window.frame.screen import Services
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
 from game.window.ui.leaves import Caps, Control, Field, Panel, Words
-from game.window.ui.widgets import Act, Button, Option, RadioList, TextEntry
+from game.window.ui.widgets import Button, Option, RadioList, TextEntry
 
 RADIO_ROW = 32.0
 AFTER = 12.0
@@ -46,7 +46,7 @@ class ValueEntry(TextEntry):
     """An entry for a number or a text, which is checked with every letter."""
 
     def __init__(
-        self, entry: SettingEntry, value: Value, changed: Act, name: str = "", label: str = ""
+        self, page: TrainSetup, entry: SettingEntry, value: Value, name: str = "", label: str = ""
     ) -> None:
         super().__init__(
             name or f"setting.{entry.key}",
@@ -60,7 +60,7 @@ class ValueEntry(TextEntry):
         )
         self.takes_words = is_words(entry)
         self._entry = entry
-        self._changed = changed
+        self._page = page
         self.setting: Value | None = value
 
     @property
@@ -80,7 +80,7 @@ class ValueEntry(TextEntry):
         before = (self.setting, self.problem)
         self.setting, self.problem = understood(self._entry, self.value)
         if (self.setting, self.problem) != before:
-            self._changed()
+            self._page.form_changed()
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
         """Return the line with its name, unit and what it means. `units` are those of the lines around it."""
@@ -90,7 +90,7 @@ class ValueEntry(TextEntry):
 class ListField:
     """The field of a setting with a list of choices. If it is `free`, the last row is for another file to type."""
 
-    def __init__(self, entry: SettingEntry, value: str, changed: Act) -> None:
+    def __init__(self, page: TrainSetup, entry: SettingEntry, value: str) -> None:
         self.label, self._help = setting_title(entry.key), entry.help
         self._line: ValueEntry | None = None
         titles = entry.titles or ("",) * len(entry.choices)
@@ -102,10 +102,10 @@ class ListField:
         if entry.free:
             options.append(Option(ANOTHER, text("train.another_file")))
             typed, label = "" if ready else value, text("train.its_path")
-            self._line = ValueEntry(entry, typed, changed, f"{name}.file", label)
+            self._line = ValueEntry(page, entry, typed, f"{name}.file", label)
             self._line.shows_end = True
         chosen = value if ready else ANOTHER if entry.free else str(entry.default)
-        self._list = RadioList(name, self.label, options, chosen, lambda _: changed())
+        self._list = RadioList(name, self.label, options, chosen, lambda _: page.form_changed())
 
     @property
     def _typed(self) -> ValueEntry | None:
@@ -142,20 +142,22 @@ class Form:
     listed, and the last row is for another file. The form knows no run and no setting by name.
 
     Args:
+        page: The page, which hears of every change.
         values: Settings to start with, by key.
-        changed: Called after every change.
     """
 
-    def __init__(self, entries: Sequence[SettingEntry], values: Mapping[str, object], changed: Act) -> None:
+    def __init__(
+        self, page: TrainSetup, entries: Sequence[SettingEntry], values: Mapping[str, object]
+    ) -> None:
         self._fields: dict[str, ValueEntry | ListField] = {}
         self._units = [entry.unit for entry in entries if not entry.choices and entry.unit]
         for entry in entries:
             value = values.get(entry.key, entry.default)
             if entry.choices:
-                self._fields[entry.key] = ListField(entry, str(value), changed)
+                self._fields[entry.key] = ListField(page, entry, str(value))
             else:
                 known = value if isinstance(value, int | float | str) else entry.default
-                self._fields[entry.key] = ValueEntry(entry, known, changed)
+                self._fields[entry.key] = ValueEntry(page, entry, known)
 
     @property
     def problem(self) -> str:
@@ -231,7 +233,7 @@ class TrainSetup(Page):
             "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
         )
         self._again = Button("again", text("table.try_again"), self._training.look, style="label_b")
-        self._stored = StoredColumn(app, self._open, self.show)
+        self._stored = StoredColumn(self)
         self._training.look()
         self.show()
         self.controls.focus("kind")
@@ -337,9 +339,10 @@ class TrainSetup(Page):
         wish = self._wish
         fits = wish is not None and wish.kind == entry.run and wish.preset in ("", entry.name)
         wished = wish.settings if wish is not None and fits else {}
-        return Form(entry.form, {**entry.settings, **typed, **wished}, self._form_changed)
+        return Form(self, entry.form, {**entry.settings, **typed, **wished})
 
-    def _form_changed(self) -> None:
+    def form_changed(self) -> None:
+        """Forget the last refusal and the wish after a change of the form."""
         self._refused, self._wish = "", None
         self.relayout()
 

@@ -10,6 +10,7 @@ from game.study.training import StoredRun
 from game.study.words import in_one, title_of
 from game.texts import number, percent_done, text
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
@@ -36,15 +37,15 @@ BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 
 
 class StoredColumn:
-    """The stored runs, one of them chosen. `show` goes to the page of a run; `changed` comes with a choice."""
+    """The stored runs, one of them chosen."""
 
-    def __init__(self, app: Services, show: Callable[[StoredRun], None], changed: Act) -> None:
-        self._app, self._training, self._show = app, app.models.training, show
+    def __init__(self, page: Page) -> None:
+        self._app, self._training = page.app, page.app.models.training
         self._views: list[RunView] = []
         self._rows = RowChoice(
             "stored",
             text("train.stored"),
-            lambda _: changed(),
+            lambda _: page.show(),
             self.open,
             self._draw_row,
             row_height=ROW,
@@ -65,7 +66,7 @@ class StoredColumn:
     def open(self) -> None:
         """Show the run that is chosen."""
         if self.run is not None:
-            self._show(self.run)
+            self._app.open("train_run", self.run, in_place=True)
 
     def resume(self) -> None:
         """Set the run that is chosen to work, and show it."""

@@ -21,6 +21,7 @@ same, `roll` itself is the text.
 - A method with a parameter gets the index of the key: `@action(*"123456789") def answer(self, index: int)`.
 - A method that returns a widget hands the key to the widget. A method that returns False leaves the key to others.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control takes.
+- `grid = focus_key("g", "grid")` moves the focus to the control with this name.
 - `row=roll` names the key in the row of another action in the help.
 - A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`.
 - `shared_words` and `other_groups` of a class share words between groups, and move actions to another group.
@@ -182,6 +183,22 @@ def control_keys(
 ) -> Action[[]]:
     """Declare keys that a focused control or the head takes by itself."""
     return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), shown_keys=cap)
+
+
+def focus_key(
+    key: str,
+    control: str,
+    *,
+    tab: str | Sequence[str] = (),
+    hinted: bool = True,
+    row: Action[Any] | None = None,
+) -> Action[[]]:
+    """Declare a key that moves the focus to a control of the page."""
+
+    def focus(page: Any) -> None:
+        page.controls.focus(control)
+
+    return action(key, tab=tab, hinted=hinted, row=row)(focus)
 
 
 def _tabs(tab: str | Sequence[str]) -> Sequence[str]:

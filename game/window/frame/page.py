@@ -83,7 +83,7 @@ class Page(Screen, ABC):
 
     @property
     def footed(self) -> bool:
-        """Whether the page is longer than the window, and has a footer."""
+        """Whether the page has a footer, as it is longer than the window."""
         return self._footer is not None
 
     @property
@@ -101,15 +101,26 @@ class Page(Screen, ABC):
         """What changes by itself, as the version of a model does: where it has, the page is shown anew soon."""
         return None
 
-    def turning(self, open_page: Callable[[str], None], own: str) -> Callable[[str], None]:
-        """Return what a switch does whose option `own` is this page: close it, and open the one that is chosen."""
+    def turning(self, own: str) -> Callable[[str], None]:
+        """Return what a switch does whose option `own` is this page.
+
+        It closes the page and chooses the option on the page below if that has the same head.
+        """
 
         def turn(name: str) -> None:
-            if name != own:
-                self.app.back()
-                open_page(name)
+            if name == own:
+                return
+            self.app.back()
+            below = self.app.screen
+            if isinstance(below, Page) and below._head.pages == self._head.pages:
+                below._head.switch.choose(name)
+            else:
+                self.turn_alone(name)
 
         return turn
+
+    def turn_alone(self, name: str) -> None:
+        """Open another page of the head in the place of this one, which was opened alone."""
 
     def escape(self) -> None:
         """Leave this page, and every page below it that is another tab of the same head."""

@@ -28,10 +28,6 @@ BROKEN = (
 )
 
 
-def stay(page: str) -> None:
-    """Open no other page."""
-
-
 @cache
 def answered(request: Request[A]) -> A:
     return cast(A, list(answer(request))[-1])
@@ -39,7 +35,7 @@ def answered(request: Request[A]) -> A:
 
 def opened(app: App, spot: RuleSpot = FIRST_SPOT) -> None:
     """Open the page on a spot, with all that is known."""
-    app.go(ExpertScreen(app, stay, spot))
+    app.go(ExpertScreen(app, spot))
     app.step([], 0.0)
     shipped = [Expert(style, f"expert-{style}") for style in ("sound", "tight", "loose")]
     give_to(app, ListExperts, (*shipped, Expert("my-sound", "my-sound", str(OWN))))
@@ -75,5 +71,5 @@ PLACES: dict[str, Callable[[App], object]] = {
     "expert without a hand": lambda app: opened(app, replace(FIRST_SPOT, hole=())),
     "expert broken": broken,
     "expert in trouble": in_trouble,
-    "expert reading": lambda app: app.go(ExpertScreen(app, stay)),
+    "expert reading": lambda app: app.go(ExpertScreen(app)),
 }

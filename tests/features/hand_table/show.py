@@ -13,13 +13,9 @@ from tests.features.hand_table import answers
 from tests.window.driver import give_to
 
 
-def stay(page: str) -> None:
-    """Open no other page."""
-
-
 def opened(app: App) -> None:
     """Open the page with its figures."""
-    app.go(HandTableScreen(app, stay))
+    app.go(HandTableScreen(app))
     app.step([], 0.0)
     give_to(app, CountHandTable, answers.STATISTICS)
 
@@ -45,12 +41,12 @@ def showing(cards: str) -> Callable[[App], None]:
 
 
 def building(app: App) -> None:
-    app.go(HandTableScreen(app, stay))
+    app.go(HandTableScreen(app))
     give_to(app, CountHandTable, progress=Progress(1_000_000, 5_197_920, 1.0, 4.0))
 
 
 def in_trouble(app: App) -> None:
-    app.go(HandTableScreen(app, stay))
+    app.go(HandTableScreen(app))
     give_to(app, CountHandTable, error="The other process ended unexpectedly.")
 
 
@@ -65,7 +61,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "hand table longest way": showing("5c3d5d7dTd"),
     "hand table no hand": showing("AsKsQs"),
     "hand table no card": showing(""),
-    "hand table waiting": lambda app: app.go(HandTableScreen(app, stay)),
+    "hand table waiting": lambda app: app.go(HandTableScreen(app)),
     "hand table being built": building,
     "hand table in trouble": in_trouble,
     "hand table picking": picking,

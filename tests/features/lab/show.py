@@ -5,7 +5,7 @@ from collections.abc import Callable
 from game.app.app import App
 from game.features.lab.asks import ListLabRuns
 from game.features.lab.compare_page import CompareScreen
-from game.features.lab.page import LabScreen, page_of, value_explorer
+from game.features.lab.page import LabScreen, value_explorer
 from game.rules import games
 from game.study.lab import LabRuns, LabSettings
 from tests.features.lab import value_explorer_answers
@@ -20,7 +20,7 @@ CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIONS)
 def run(app: App, settings: LabSettings = HALF_STREET, page: str = "overview") -> LabScreen:
     """Open the lab, answer for the worker, and stop in the middle of the run."""
     forget_asked(app)
-    screen = LabScreen(app, page_of, settings)
+    screen = LabScreen(app, settings)
     app.go(screen)
     answer_all(app, answer_of)
     screen.model.step(settings.iterations)
@@ -59,14 +59,14 @@ def learning_lost(app: App) -> None:
 def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
     """Open the stored runs and answer for the worker."""
     forget_asked(app)
-    screen = CompareScreen(app, game, lambda page: None, lambda run: None)
+    screen = CompareScreen(app, LabScreen(app, LabSettings(game)).model)
     app.go(screen)
     answer_all(app, answer_of)
     return screen
 
 
 def nothing_stored(app: App) -> None:
-    screen = CompareScreen(app, games.KUHN_POKER, lambda page: None, lambda run: None)
+    screen = CompareScreen(app, LabScreen(app, CLASSIC).model)
     app.go(screen)
     give_to(app, ListLabRuns, LabRuns(()))
 
@@ -77,7 +77,7 @@ def throwing_away(app: App) -> None:
 
 PLACES: dict[str, Callable[[App], object]] = {
     "lab": run,
-    "lab waiting": lambda app: app.go(LabScreen(app, page_of)),
+    "lab waiting": lambda app: app.go(LabScreen(app)),
     "lab strategies": lambda app: run(app, page="strategies"),
     "lab tree": lambda app: run(app, page="tree"),
     "lab classic": lambda app: run(app, CLASSIC),
@@ -96,8 +96,6 @@ PLACES: dict[str, Callable[[App], object]] = {
     "lab compare": compare,
     "lab compare classic": lambda app: compare(app, games.KUHN_POKER),
     "lab compare empty": nothing_stored,
-    "lab compare waiting": lambda app: app.go(
-        CompareScreen(app, games.KUHN_POKER, lambda page: None, lambda run: None)
-    ),
+    "lab compare waiting": lambda app: app.go(CompareScreen(app, LabScreen(app, CLASSIC).model)),
     "lab compare throwing away": throwing_away,
 }

@@ -8,9 +8,9 @@ import pytest
 from game.features.lab.asks import ExportSeries, ListLabRuns
 from game.features.lab.compare_model import MOST_COMPARED, first_compared
 from game.features.lab.compare_page import CompareScreen
-from game.features.lab.page import LabScreen, page_of
+from game.features.lab.page import LabScreen
 from game.rules import games
-from game.study.lab import ForgetLabRuns, LabRuns
+from game.study.lab import ForgetLabRuns, LabRuns, LabSettings
 from game.window.dialogs import export
 from tests.features.lab.answers import STORED, Answering, runs_of
 from tests.window.conftest import Open
@@ -24,7 +24,7 @@ class Compared:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        driver.app.go(LabScreen(driver.app, page_of))
+        driver.app.go(LabScreen(driver.app))
         self.answering = Answering(driver)
         self.answering.all()
         driver.key("4", ctrl=True)
@@ -53,7 +53,7 @@ def compared(open_window: Open) -> Compared:
 
 def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_window: Open) -> None:
     driver = open_window()
-    driver.app.go(CompareScreen(driver.app, games.KUHN_HALF_STREET, lambda page: None, lambda run: None))
+    driver.app.go(CompareScreen(driver.app, LabScreen(driver.app).model))
     driver.settle()
     Answering(driver).once()
     driver.settle()
@@ -211,7 +211,7 @@ def test_what_stands_in_the_place_of_the_list_is_said(
     found: LabRuns | None, sentence: str, words: str, open_window: Open
 ) -> None:
     driver = open_window()
-    screen = CompareScreen(driver.app, games.KUHN_POKER, lambda page: None, lambda run: None)
+    screen = CompareScreen(driver.app, LabScreen(driver.app, LabSettings(games.KUHN_POKER)).model)
     driver.app.go(screen)
     screen.model.ask()
     give_to(screen.app, ListLabRuns, found, error=sentence or None)

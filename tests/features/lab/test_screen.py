@@ -12,7 +12,7 @@ import pytest
 
 from game.agent_entries import Strength
 from game.features.lab.asks import ExportSeries, ListInformationSets, RunSegment, WritePolicy
-from game.features.lab.page import FIRST, LabScreen, page_of
+from game.features.lab.page import FIRST, LabScreen
 from game.files.manifest import Manifest, write_manifest
 from game.rules import games
 from game.study.lab import START, LabPolicy
@@ -36,7 +36,7 @@ class Lab:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        driver.app.go(LabScreen(driver.app, page_of, SETTINGS))
+        driver.app.go(LabScreen(driver.app, SETTINGS))
         self.answering = Answering(driver)
         self.answering.all()
 
@@ -89,7 +89,7 @@ def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
 
 def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> None:
     driver = open_window()
-    driver.app.go(LabScreen(driver.app, page_of, SETTINGS))
+    driver.app.go(LabScreen(driver.app, SETTINGS))
     answering = Answering(driver)
     driver.settle()
     answering.once()  # the sets, and nothing that they make the page ask

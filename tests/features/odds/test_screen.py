@@ -313,3 +313,10 @@ def test_ctrl_and_a_digit_open_a_page(odds: Driver) -> None:
     for place, screen in enumerate(("odds", "hand_table", "expert", "odds"), 1):
         odds.key(str(place if place < 4 else 1), ctrl=True)
         assert odds.state["screen"] == screen
+
+
+def test_c_moves_the_focus_to_the_board(odds: Driver) -> None:
+    odds.key("c")
+    focused = odds.app.screen.controls.focused
+    assert focused is not None
+    assert focused.name == "board"

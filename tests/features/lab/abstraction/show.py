@@ -14,7 +14,7 @@ from game.features.lab.asks import (
 from game.features.lab.buckets_model import EXAMPLES
 from game.features.lab.buckets_page import AbstractionScreen
 from game.features.lab.emd_page import EmdDemoScreen
-from game.features.lab.page import abstraction, page_of
+from game.features.lab.page import abstraction
 from game.study.abstraction import COMPILING, LOOKING, PHASE, RIVERS
 from game.window.ui.input import Key
 from tests.features.lab.abstraction import answers
@@ -95,13 +95,9 @@ def picking(app: App) -> None:
     press(app, "pick")
 
 
-def stay(page: str) -> None:
-    """Open no other page, and no other game."""
-
-
 def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = EmdDemoScreen(app, page_of, stay)
+        screen = EmdDemoScreen(app)
         app.go(screen)
         choose(app, "example", example)
         give_to(app, WorkEmdExample, answers.earth(WorkEmdExample(example)))
@@ -113,7 +109,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
 
 
 def emd_in_trouble(app: App) -> None:
-    screen = EmdDemoScreen(app, page_of, stay)
+    screen = EmdDemoScreen(app)
     app.go(screen)
     give_to(app, WorkEmdExample, error="The other process ended unexpectedly.")
 
@@ -134,6 +130,6 @@ PLACES: dict[str, Callable[[App], object]] = {
     "emd": moving("article", "passes", 1),
     "emd untouched": moving("article", "line", 0),
     "emd greedy": moving("greedy", "passes", 3),
-    "emd waiting": lambda app: app.go(EmdDemoScreen(app, page_of, stay)),
+    "emd waiting": lambda app: app.go(EmdDemoScreen(app)),
     "emd in trouble": emd_in_trouble,
 }
