@@ -13,7 +13,7 @@ from heapq import merge
 from typing import Any, ClassVar
 
 from game.features.review.asks import MOST_SHOWN, AskReview
-from game.features.review.retry import DecisionPage, question_of, summary_of, where
+from game.features.review.decision import DecisionPage, question_of, summary_of, where
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import high_first

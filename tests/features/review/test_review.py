@@ -17,8 +17,9 @@ from game.core import Progress
 from game.features.history.asks import ListHands
 from game.features.history.page import HistoryScreen
 from game.features.review.asks import AskReview
+from game.features.review.decision import ChosenDecision, summary_of
 from game.features.review.page import ReviewScreen
-from game.features.review.retry import ChosenDecision, RetryScreen, summary_of
+from game.features.review.retry import RetryScreen
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec

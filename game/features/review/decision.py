@@ -1,0 +1,351 @@
+"""The page of a chosen decision: its position, the grade, and what can be done with it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.agent_entries import AgentEntry
+from game.archive.text_id import session_of
+from game.core import Action, BadInput
+from game.match.dealt_again import play_from
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
+from game.study.drills import MISTAKES, DrillQuestion
+from game.study.judgements import Grade, question_at
+from game.study.opponents import Portrait, entry_of, gallery, portrait
+from game.study.records import TABLES
+from game.study.review import Review, Reviewed
+from game.study.words import cost_in_words
+from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
+from game.texts import count_of, number, text
+from game.window.dialogs.dialog import once_agreed
+from game.window.frame.actions import action, control_keys
+from game.window.frame.page import Page
+from game.window.frame.page_head import PagedHead
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Column, Row, Space, grow, share
+from game.window.ui.leaves import Control, Panel, Words
+from game.window.ui.widgets import Button
+from game.window.views import marks
+from game.window.views.board import SquareValue
+
+if TYPE_CHECKING:
+    from game.match.session import Session
+    from game.window.frame.screen import Services
+
+
+def question_of(one: Reviewed) -> DrillQuestion:
+    """Return the decision as a position to decide."""
+    actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
+    return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
+
+
+def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
+    """Return how the other one is shown: nobody in particular where the hand cannot be played again."""
+    try:
+        hand = session_of(one.hand_id, one.info)
+    except BadInput:
+        return Portrait(text("drills.opponent"), "", "compass")
+    return portrait(agents, hand.spec.seats[1 - hand.seat_of(one.info.player)])
+
+
+def where(one: Reviewed) -> str:
+    """Return the hand, the player and the street of a decision."""
+    role = text(f"review.roles.{one.game}.{one.info.player}")
+    parts = [text("review.hand", number=number(one.hand)), name_of(one), role]
+    if isinstance(one.info, HoldemInformationState):
+        parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
+    return ", ".join(parts)
+
+
+def name_of(one: Reviewed) -> str:
+    """Name the player."""
+    return text("seats.you") if one.player == "you" else one.player
+
+
+def summary_of(review: Review) -> str:
+    """Return the number of graded decisions and of mistakes, and their cost, in one line."""
+    said = text(
+        "review.summary",
+        hands=count_of(games.played_in(review.game), review.hands),
+        decisions=count_of("decisions", review.decisions),
+        mistakes=count_of("mistakes", review.mistakes_found),
+        cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
+    )
+    missing = count_of(games.played_in(review.game), review.left_out)
+    left_out = text("review.left_out", hands=missing) if review.left_out else ""
+    shown = len(review.mistakes)
+    follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
+    return " ".join(filter(None, (said, left_out, follow)))
+
+
+BUTTON, GAP = 42.0, 8.0
+
+
+class ChosenDecision:
+    """The panel beside the table. While it is `asking`, the solution is hidden, in the list too.
+
+    opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
+    """
+
+    opponent: Portrait
+    words: CardWords
+
+    def __init__(self, answer: Callable[[Action], None]) -> None:
+        self._one: Reviewed | None = None
+        self._answer = answer
+        self._given: Grade | None = None
+        self.asking = False
+        self._buttons: list[Button] = []
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade that shows: of what was played, or of the answer that was given to it."""
+        return self._given or (self._one.grade if self._one is not None else None)
+
+    def shows(self, one: Reviewed) -> bool:
+        """Whether this decision is the one that stands here."""
+        return one == self._one
+
+    def take(self, one: Reviewed, opponent: Portrait) -> None:
+        """Take another decision."""
+        self._one, self._given, self.asking = one, None, False
+        self.opponent, self.words = opponent, CardWords(question_of(one), opponent.name)
+
+    def try_again(self) -> None:
+        """Hide the solution, and ask."""
+        if self._one is None or self._one.grade is None:
+            return
+        words = self.words
+        self.asking, self._given = True, None
+        self._buttons = []
+        for place, one in enumerate(words.question.actions):
+            act, keycap = partial(self._answer, one), words.keycap(one)
+            self._buttons.append(Button(f"answer-{place}", words.label(one), act, keycap=keycap))
+
+    @property
+    def answers(self) -> Sequence[Button]:
+        """The buttons that answer."""
+        return self._buttons
+
+    def answer(self, action: Action) -> None:
+        """Grade an answer by the judgement of the decision."""
+        if self._one is not None and self._one.grade is not None:
+            self._given = self._one.grade.judgement.grade(action)
+            self.asking = False
+
+    def squares(self) -> Mapping[Action, SquareValue] | None:
+        """Return what the squares of tic-tac-toe are worth, unless that is asked."""
+        made = self._one
+        if made is None or made.grade is None or made.game != games.TIC_TAC_TOE or self.asking:
+            return None
+        return self.words.squares(made.grade)
+
+    def panel(self, play: Button, others: Sequence[Button]) -> Panel:
+        """Return the panel. `others` are the buttons beside each other when nothing is asked."""
+        one = self._one
+        assert one is not None
+        words = self.words
+        before = [Words(where(one), "strong", "text", 8), hand_so_far(words)]
+        if self.asking:
+            answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)
+            asked = Words(words.asked(), "label_b", "text", 10)
+            last = Control(play, BUTTON)
+            return Panel(*before, asked, answers, Space(2 * GAP), Space(), last, title=text("review.again"))
+        grade = self.grade
+        if grade is None:
+            played = text("review.played", action=words.label(one.action))
+            waiting = Words(text("review.ungraded"), "label", "dim", 12)
+            parts = (
+                *before,
+                Words(played, "label_b", "text", 6),
+                waiting,
+                Space(),
+                Control(play, BUTTON),
+            )
+            return Panel(*parts, title=text("review.decision"))
+        key = "review.played" if self._given is None else "drills.answered"
+        played = text(key, action=words.label(grade.action))
+        return Panel(
+            *before,
+            Words(played, "label_b", "text", 6),
+            marks.picture(grade.mark, cost_in_words(one.game, grade)),
+            Space(6),
+            Words(words.why(grade), "label", "text", 12),
+            *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
+            Space(),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in others), gap=GAP),
+            Space(GAP),
+            Control(play, BUTTON),
+            title=text("review.decision"),
+        )
+
+
+def play_on(app: Services, one: Reviewed) -> None:
+    """Open a table with the decision; ask first where that would end a game that was left."""
+    try:
+        whole = session_of(one.hand_id, one.info)
+        agent = other_side(app, one, whole)
+        session = play_from(whole, one.info, agent, app.new_seed())
+    except BadInput as reason:
+        app.say(text("review.play.impossible", reason=reason))
+        return
+
+    def sit_down() -> None:
+        app.resume(session)
+        here = [entry for entry in app.agents if entry.game == one.game]
+        app.say(text("review.play.said", name=portrait(here, agent).name))
+
+    once_agreed(app, one.game, sit_down)
+
+
+def other_side(app: Services, one: Reviewed, whole: Session) -> str:
+    """Return who takes the other seat: the agent who sat there, or else at this table; else the one chosen last.
+
+    Where none of them is here it is the strongest of the game. `BadInput` where nobody plays this game.
+    """
+    own = whole.seat_of(one.info.player)
+    for seat in (1 - own, own):
+        name = whole.spec.seats[seat]
+        file = entry_of(name)
+        known = [*app.agents, file] if file is not None else app.agents
+        if any((entry.game, entry.name) == (one.game, name) for entry in known):
+            return name
+    here: list[AgentEntry] = [
+        entry for other in gallery(app.agents, one.game, whole.spec.blinds) for entry in other.entries
+    ]
+    if not here:
+        raise BadInput(text("new_game.nobody"))
+    table = next(name for name, played in TABLES.items() if one.game in played)
+    chosen = app.settings.tables.get(table, {}).get("agent", "")
+    return chosen if any(entry.name == chosen for entry in here) else here[-1].name
+
+
+SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
+LEAST_PICTURE = 220.0
+
+
+class DecisionPage(Page):
+    """The page of a decision, which a subclass chooses."""
+
+    keys: ClassVar[str] = "review"
+
+    def __init__(self, app: Services, title: str) -> None:
+        super().__init__(app)
+        self._head = PagedHead(app, title, self.escape)
+        self._chosen = ChosenDecision(self._answer)
+
+    @property
+    @abstractmethod
+    def chosen(self) -> Reviewed | None:
+        """The decision that is looked at; None before it is known."""
+
+    def picture_of(self, one: Reviewed) -> Box:
+        """Return the table as it stood."""
+        words, opponent = self._chosen.words, self._chosen.opponent
+        return PositionPicture(words.question, words, opponent, self._chosen.squares(), least=LEAST_PICTURE)
+
+    def side(self, *, narrow: bool) -> Box:
+        """Return what there is to say of the decision."""
+        others = [one.button for one in (self.retry, self.solver) if one.is_offered]
+        panel = self._chosen.panel(self.play_button, others)
+        return panel if narrow else panel.sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+
+    @property
+    @abstractmethod
+    def play_button(self) -> Button:
+        """The button that plays the hand on."""
+
+    # ---- actions --------------------------------------------------------------------------------------------
+    choose = control_keys("↑ ↓", hinted=False)
+
+    @action("n", repeats=True, row=choose)
+    def next(self) -> None:
+        """Look at the next decision."""
+        self._go(1)
+
+    @action("p", repeats=True, row=choose)
+    def previous(self) -> None:
+        """Look at the decision before."""
+        self._go(-1)
+
+    @next.when
+    @previous.when
+    def _is_listed(self) -> bool:
+        return False
+
+    @action(*"123456789", cap="1 – 9", hinted=False)
+    def answer(self, index: int) -> Button | bool:
+        """Answer by the digit of an answer."""
+        buttons = {button.keycap: button for button in self._chosen.answers}
+        return buttons.get(str(index + 1), False)
+
+    @action("up", "down", cap="↑ ↓", repeats=True, hinted=False, row=answer)
+    def walk(self, index: int) -> bool:
+        """Go to the next answer."""
+        return self.controls.walk([button.name for button in self._chosen.answers], (-1, 1)[index])
+
+    @answer.when
+    @walk.when
+    def _is_asked(self) -> bool:
+        return self._is_shown() and self._chosen.asking
+
+    @action("t", kind="primary")
+    def retry(self) -> None:
+        """Hide the solution, and ask."""
+        self._begin_retry()
+
+    @retry.when
+    def _is_shown(self) -> bool:
+        return self.chosen is not None and self._chosen.shows(self.chosen)
+
+    opened = control_keys("return", hinted=False, row=retry)
+
+    @action("s", style="label_b")
+    def solver(self) -> None:
+        """Open the decision in the solver."""
+        one = self.chosen
+        assert one is not None
+        self.app.open("solver_at", question_at(one.game, one.info, one.action))
+
+    @solver.when
+    def _can_solve(self) -> bool:
+        info = self.chosen.info if self._is_shown() and self.chosen is not None else None
+        is_open = isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
+        return is_open and not self._chosen.asking
+
+    def _go(self, by: int) -> None:
+        """Look at another decision of the list."""
+
+    def _look_at(self, one: Reviewed) -> None:
+        """Take another decision."""
+        if not self._chosen.shows(one):
+            self._chosen.take(one, opponent_of(one, self.app.agents))
+
+    def _begin_retry(self) -> None:
+        self._chosen.try_again()
+        self.controls.focus("answer-0" if self._chosen.asking else "back")
+        self.show()
+
+    def _answer(self, action: Action) -> None:
+        self._chosen.answer(action)
+        self.controls.focus("retry")
+        self.show()
+
+    def _play_on(self) -> None:
+        """Play the hand on from the decision that is looked at."""
+        if self.chosen is not None:
+            play_on(self.app, self.chosen)
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        grade = self._chosen.grade
+        return {
+            "asking": self._chosen.asking,
+            "mark": grade.mark.value if grade is not None else "",
+            "cost": grade.sure_cost if grade is not None else 0.0,
+        }
