@@ -26,7 +26,6 @@ from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
 from game.study import background
-from game.study import background as clock
 from game.study.background import Preparation
 from game.study.models import Models
 from game.study.records import Saves
@@ -219,7 +218,7 @@ class App:
 
     def new_seed(self) -> int:
         """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
-        return background.new()
+        return background.new_seed()
 
     def refresh_agents(self) -> None:
         """List the agents again, after one was saved."""
@@ -276,8 +275,8 @@ class App:
     # ---- the loop -------------------------------------------------------------------------------------------
     def start(self) -> None:
         """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
-        background.fixed()
-        clock.now()
+        background.fixed_seed()
+        background.now()
         user_files.remove_leftovers(self.folder)
         locks.remove_abandoned(self.folder)
         self._window.open(text("app.name"), self.settings.window, self.settings.full_screen)

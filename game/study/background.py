@@ -69,13 +69,13 @@ SEED_VARIABLE = "PARLOUR_SEED"
 SEEDS = 1 << 31
 
 
-def new() -> int:
+def new_seed() -> int:
     """Return the seed of a new session."""
-    given = fixed()
+    given = fixed_seed()
     return secrets.randbelow(SEEDS) if given is None else given
 
 
-def fixed() -> int | None:
+def fixed_seed() -> int | None:
     """Return the seed that PARLOUR_SEED gives to every session, None where it is not set.
 
     `BadInput` unless it is a whole number of at least 0.

@@ -95,7 +95,7 @@ class DrillModel:
             return
         self.filling_trouble = ""
         work = self.filling[deck] = Filling()
-        request = BeginDeck(self.now(), deck, background.new())
+        request = BeginDeck(self.now(), deck, background.new_seed())
         report = partial(self._report_cards, work)
         work.ticket = self._app.worker.ask(request, partial(self._filled, deck), report)
         self.version += 1

@@ -341,7 +341,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     ]
     return [
         Caps(text("drills.worth")),
-        *(Picture(partial(marks.draw_worth_row, row), marks.ROW) for row in rows),
+        *(Picture(partial(marks.draw_worth_row, row), marks.WORTH_ROW_HEIGHT) for row in rows),
     ]
 
 

@@ -262,7 +262,7 @@ class CardScreen(Page):
         grade = verdict.grade
         parts = [
             Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
-            marks.picture(grade.mark, words.cost(grade)),
+            marks.grade_picture(grade.mark, words.cost(grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

@@ -137,7 +137,7 @@ def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: A
     rows, options = [], zip(acting.names, shares, shares_written(shares), acting.inks, strict=True)
     for label, part, written, ink in options:
         rows.append(marks.MixRow(label, part, written, ink.pattern, ink.on(painter)))
-    pitch = min(marks.LINE, (height - 60) / max(1, len(rows)))
+    pitch = min(marks.MIX_ROW_STEP, (height - 60) / max(1, len(rows)))
     end = marks.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
     painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
 

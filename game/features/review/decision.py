@@ -173,7 +173,7 @@ class ChosenDecision:
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
-            marks.picture(grade.mark, cost_in_words(one.game, grade)),
+            marks.grade_picture(grade.mark, cost_in_words(one.game, grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

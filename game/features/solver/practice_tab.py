@@ -272,7 +272,7 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
-        found += [done, grade_mark.picture(decision.grade.mark, _cost(decision)), Space(4)]
+        found += [done, grade_mark.grade_picture(decision.grade.mark, _cost(decision)), Space(4)]
     if hand.decisions:
         last = hand.decisions[-1]
         found += [Words(_why(last), "small", "dim", 6), Caps(text("drills.worth")), *_worths(last)]

@@ -33,7 +33,7 @@ from game.window.ui.widgets import Button
 from game.window.views import marks
 from game.window.views.cards import code_of
 from game.window.views.hand_log import CARD_SIZE
-from game.window.views.marks import Equities, bars
+from game.window.views.marks import Equities, mix_bars
 
 HAND = 48.0
 STREET, LINE = 28.0, 23.0
@@ -120,7 +120,7 @@ class HandReview:
         if decision is None or not decision.strategy:
             return line
         rows = rows_of(self._view, before, decision)[:MOST_ROWS]
-        mix = bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
+        mix = mix_bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
         rolled = words.die(before, decision)
         die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
         explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
@@ -133,7 +133,7 @@ class HandReview:
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
         cost = cost_in_words(games.HOLDEM, grade)
-        mark = Picture(partial(marks.draw, grade.mark, cost), marks.HEIGHT)
+        mark = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:

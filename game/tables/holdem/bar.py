@@ -20,7 +20,7 @@ from game.window.ui.leaves import Filled, Line, Picture
 from game.window.ui.leaves.bands import mark, stacked, upright_rule
 from game.window.ui.widgets import Button
 from game.window.views import marks
-from game.window.views.marks import Equities, said
+from game.window.views.marks import Equities, sentence_picture
 
 BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
 RIGHT, SINGLE_RIGHT, BESIDE_WORDS = 18.0, 20.0, 18.0
@@ -50,7 +50,7 @@ def action_bar_result(
         buttons = stacked((following, next_high), (again, again_high)).sized(fixed(BUTTON_WIDTH))
     left = (NARROW_LEFT if narrow else LEFT) + AFTER_MARK
     stroke = mark("brass", inset=MARK_INSET).sized(fixed(MARK))
-    return Row(stroke, Space(left), said(words), Space(BESIDE_WORDS), buttons, Space(RIGHT))
+    return Row(stroke, Space(left), sentence_picture(words), Space(BESIDE_WORDS), buttons, Space(RIGHT))
 
 
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
@@ -235,9 +235,9 @@ class HoldemBar(TablePart):
             words = result, " ".join(filter(None, (note, table.same_cards)))
             return action_bar_result(words, self._next_button, again, height=height, narrow=narrow)
         if table.phase == "lost":
-            return single(table.try_again, said(table.trouble), narrow=narrow)
+            return single(table.try_again, sentence_picture(table.trouble), narrow=narrow)
         if table.phase == "theirs" and table.pace.waits_for_step:
-            return single(table.pace.step_button, said((their_move, "")), narrow=narrow)
+            return single(table.pace.step_button, sentence_picture((their_move, "")), narrow=narrow)
         panel.tells_needs, panel.tells_odds = narrow, table.app.settings.pot_odds
         return self._compose_bets(BetBar(panel, width, height, narrow=narrow), their_move)
 

@@ -194,7 +194,7 @@ class Coach:
         full = Column(
             headline,
             often,
-            marks.stacked(rows),
+            marks.stacked_rows(rows),
             Space(4),
             Rule(height=16),
             Paragraph(advice.why(), "label", "text", limit=4),
@@ -207,7 +207,7 @@ class Coach:
         if not may_be_low:
             return full
         low = Column(headline, Picture(partial(_draw_low, advice)).sized(grow()))
-        return Either(full, low, least=ROOM + marks.STACKED * max(1, len(rows)))
+        return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:

@@ -28,7 +28,7 @@ from game.window.ui.leaves import Control, Ink, Line, Pair, Picture, Rule, Words
 from game.window.ui.leaves.bands import caps, padded, thirds, title
 from game.window.ui.widgets import Button
 from game.window.views import marks
-from game.window.views.marks import MixRow, bars
+from game.window.views.marks import MixRow, mix_bars
 
 ENOUGH_HANDS = 20
 NOTE_LINES, ABOVE_NOTE = 4, 5.3
@@ -300,7 +300,7 @@ class KuhnMinds(TablePart):
             if grade.mark != Mark.BEST:
                 best = text("grades.best", action=capitalized(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
-            drawn = Picture(partial(marks.draw, grade.mark, cost), marks.HEIGHT)
+            drawn = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
             mark = Column(Space(ABOVE_MARK), drawn)
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
@@ -315,7 +315,7 @@ class KuhnMinds(TablePart):
         for action, (pattern, colour) in zip(Move, LOOKS[info.facing_bet], strict=True):
             share, label = shares.get(action, 0.0), capitalized(self._words.action(info, action))
             rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
-        return bars(rows, pitch=PANEL_ROW)
+        return mix_bars(rows, pitch=PANEL_ROW)
 
 
 def _owner(words: KuhnWords, spoken: Spoken) -> Box:

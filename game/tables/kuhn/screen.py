@@ -28,7 +28,7 @@ from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Act, Button
 from game.window.ui.widgets.button import MoveButton
 from game.window.views import regions
-from game.window.views.marks import said
+from game.window.views.marks import sentence_picture
 
 LOW = 90.0  # dp, a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
@@ -156,7 +156,11 @@ class PlayKuhn(PlayScreen):
         high, left, right = (44.0, 16.0, 14.0) if low else (48.0, 28.0, 24.0)
         row = Row(*(stacked((button, high)).sized(fixed(width)) for button in buttons), gap=GAP)
         return Row(
-            Space(left), said(sentences, "strong" if low else "h2"), Space(BESIDE_WORDS), row, Space(right)
+            Space(left),
+            sentence_picture(sentences, "strong" if low else "h2"),
+            Space(BESIDE_WORDS),
+            row,
+            Space(right),
         )
 
     def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
@@ -186,8 +190,8 @@ class PlayKuhn(PlayScreen):
             case "lost":
                 return self.trouble
             case "over":
-                said, note = self.view.words.result()
-                return said, " ".join(filter(None, (note, self.same_cards)))
+                result, note = self.view.words.result()
+                return result, " ".join(filter(None, (note, self.same_cards)))
             case "yours":
                 return self.view.words.holding(), self.view.words.situation()
             case "theirs":

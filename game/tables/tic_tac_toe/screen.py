@@ -45,7 +45,7 @@ from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Button, Rect, Segmented
 from game.window.views import regions
 from game.window.views.board import BoardPicture
-from game.window.views.marks import said
+from game.window.views.marks import sentence_picture
 
 ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
 WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it
@@ -231,7 +231,7 @@ class PlayTicTacToe(PlayScreen):
         """Return the sentence about the position, and the buttons that the moment needs."""
         buttons, low = self._in_the_action_bar(), self.regions.action_bar[3] < LOW_ACTION_BAR
         headline, note = self.sentences()
-        sentence = said((headline, "" if low and self.regions.has_drawer else note), "strong")
+        sentence = sentence_picture((headline, "" if low and self.regions.has_drawer else note), "strong")
         if not buttons:
             return Row(sentence)
         size = share(BUTTON_SHARE[len(buttons)], most=BUTTON_WIDTH)

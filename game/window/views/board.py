@@ -169,11 +169,11 @@ def _draw_grade(painter: Painter, place: Rect, mark: Mark) -> None:
     """Draw how good a move was at the lower edge of its square: the dots, and the name where it has room."""
     x, y, pitch, _ = place
     room = pitch * (1 - 2 * INSET) - 2 * GRADE_SIDE
-    width = grade_mark.width(painter, mark, room)
-    left, top = x + (pitch - width) / 2, y + pitch * GRADE_MIDDLE - grade_mark.HEIGHT / 2
-    plate = (left - GRADE_SIDE, top, width + 2 * GRADE_SIDE, grade_mark.HEIGHT)
-    painter.rect(plate, "panel", grade_mark.HEIGHT / 2)
-    grade_mark.draw(mark, "", painter, (left, top, width, grade_mark.HEIGHT))
+    width = grade_mark.grade_width(painter, mark, room)
+    left, top = x + (pitch - width) / 2, y + pitch * GRADE_MIDDLE - grade_mark.GRADE_HEIGHT / 2
+    plate = (left - GRADE_SIDE, top, width + 2 * GRADE_SIDE, grade_mark.GRADE_HEIGHT)
+    painter.rect(plate, "panel", grade_mark.GRADE_HEIGHT / 2)
+    grade_mark.draw_grade(mark, "", painter, (left, top, width, grade_mark.GRADE_HEIGHT))
 
 
 def _draw_ghost(painter: Painter, place: Rect) -> None:

@@ -120,7 +120,7 @@ def _draw_street(
     right = x + w - marks_width
     for line in street.lines:
         if line.mark is not None:
-            grade_mark.draw(
+            grade_mark.draw_grade(
                 line.mark, "", painter, (x + w - grade_mark.DOTS, y - LINE_STEP / 2, 0.0, LINE_STEP)
             )
         pot_width = painter.width(line.pot, "label") + 10 if line.pot else 0.0

@@ -13,7 +13,7 @@ from game.window.ui.layout import Box, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Listed, Paragraph, Picture
 from game.window.ui.widgets import Act, Button, Rows
 
-HEIGHT = 22.0
+GRADE_HEIGHT = 22.0
 DOT, DOT_STEP = 3.0, 9.0
 DOTS = (len(MARKS) - 1) * DOT_STEP + 2 * DOT
 NAME_AT = len(MARKS) * DOT_STEP + 6
@@ -27,18 +27,18 @@ COLOURS: dict[Mark, Colour] = {
 }
 
 
-def picture(mark: Mark, cost: str) -> Picture:
+def grade_picture(mark: Mark, cost: str) -> Picture:
     """Return the mark with its cost as a leaf."""
-    return Picture(partial(draw, mark, cost), HEIGHT)
+    return Picture(partial(draw_grade, mark, cost), GRADE_HEIGHT)
 
 
-def width(painter: Painter, mark: Mark, room: float) -> float:
+def grade_width(painter: Painter, mark: Mark, room: float) -> float:
     """Return how wide the dots are with the name of the mark, where it has room; else without it."""
     named = NAME_AT + painter.width(_name(mark), "label_b")
     return named if named <= room else DOTS
 
 
-def draw(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
+def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
     """Draw the mark of a decision: five dots, its name if there is room, and the cost in words at the right end.
 
     The better the decision, the more dots are filled. A decision with an unknown cost has five rings instead.
@@ -83,8 +83,8 @@ def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Eq
     painter.bar((x, y + 22, w, BAR), equities.share)
 
 
-LINE = 34.0  # dp from row to row where the label stands beside its bar
-STACKED = 46.0  # dp from row to row where the label stands above it
+MIX_ROW_STEP = 34.0  # dp from row to row where the label stands beside its bar
+STACKED_STEP = 46.0  # dp from row to row where the label stands above it
 SHARE_WIDTH = 56.0
 DIE_LINE, DIE_ICON = 21.0, 68.0
 BARS_LABEL = 74.0
@@ -115,7 +115,7 @@ def draw_rows(
     rows: Sequence[MixRow],
     *,
     label_width: float = 74,
-    pitch: float = LINE,
+    pitch: float = MIX_ROW_STEP,
 ) -> float:
     """Draw labels, bars and shares in one line each; returns the y of the row that would follow."""
     for row in rows:
@@ -127,18 +127,18 @@ def draw_rows(
     return y
 
 
-def stacked(rows: Sequence[MixRow]) -> Picture:
+def stacked_rows(rows: Sequence[MixRow]) -> Picture:
     """Return each label above its bar, for long names."""
 
-    def draw(painter: Painter, rect: Rect) -> None:
+    def draw_grade(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         for place, row in enumerate(rows):
-            middle = y + 16 + place * STACKED
+            middle = y + 16 + place * STACKED_STEP
             painter.text(row.label, x, middle, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
             painter.text(row.written, x + w, middle, "label_b", al="r")
             painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
 
-    return Picture(draw, STACKED * len(rows))
+    return Picture(draw_grade, STACKED_STEP * len(rows))
 
 
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
@@ -157,7 +157,7 @@ def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
         painter.text(line, x + 56, top + i * DIE_LINE, "label", "dim", fit=room)
 
 
-def bars(
+def mix_bars(
     rows: Sequence[MixRow],
     *,
     pitch: float,
@@ -166,12 +166,12 @@ def bars(
 ) -> Picture:
     """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
 
-    def draw(painter: Painter, rect: Rect) -> None:
+    def draw_grade(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         room = min(label, w * most_share)
         draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
 
-    return Picture(draw, pitch * len(rows))
+    return Picture(draw_grade, pitch * len(rows))
 
 
 SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
@@ -194,13 +194,13 @@ def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: st
         painter.text(line, x, top + i * step, one, ink, fit=w)
 
 
-def said(words: tuple[str, str], style: str = "h2") -> Picture:
+def sentence_picture(words: tuple[str, str], style: str = "h2") -> Picture:
     """Return a headline and a note in the middle of what is left of an action bar."""
     headline, note = words
     return Picture(partial(draw_sentences, said=headline, note=note, style=style)).sized(grow())
 
 
-ROW = 42.0
+WORTH_ROW_HEIGHT = 42.0
 WORTH_ROW_BAR, LEAST_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 
@@ -217,7 +217,7 @@ class WorthRow:
 
 def worth_row_picture(row: WorthRow) -> Picture:
     """Return the row as a leaf."""
-    return Picture(partial(draw_worth_row, row), ROW)
+    return Picture(partial(draw_worth_row, row), WORTH_ROW_HEIGHT)
 
 
 def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
@@ -235,8 +235,8 @@ def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
     painter.bar(bar, row.share if row.share >= LEAST_SHARE else 0.0, "solid", "brass")
 
 
-STORED_FILES_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0
-LEAST = 3 * STORED_FILES_ROW
+FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0
+LEAST = 3 * FILE_ROW
 INSET, CORNER_INSET = 14.0, 12.0
 FIRST, SECOND = 0.32, 0.72  # where the middles of the two lines lie, as shares of a row
 
@@ -289,10 +289,10 @@ class StoredFiles:
         self._files, self._rows.count = files, len(files)
         self._rows.chosen = min(self._rows.chosen, max(0, len(files) - 1))
         if not files:
-            return [Paragraph(empty, limit=4).sized(grow(least=STORED_FILES_ROW))]
+            return [Paragraph(empty, limit=4).sized(grow(least=FILE_ROW))]
         details = [Paragraph(words, limit=2) for words in files[self._rows.chosen].details]
         button = Row(Space(), Control(self._forget, BUTTON).sized(fixed(BUTTON_WIDTH)))
-        return [Listed(self._rows, STORED_FILES_ROW).sized(grow(least=LEAST)), *details, button]
+        return [Listed(self._rows, FILE_ROW).sized(grow(least=LEAST)), *details, button]
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         file, (x, y, width, height) = self._files[place], rect
