@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from game.match.adaptive import Adaptive
-from game.match.table_spec import DUPLICATE_BLOCK, BlindLevel, First, TableSpec
+from game.match.table_spec import DUPLICATE_BLOCK, Adaptive, BlindLevel, First, TableSpec
 from game.rules import games
 
 GUEST = "guest"

@@ -10,10 +10,9 @@ from game.archive.hands import PlayedHand, finished
 from game.archive.ladder import RungResult
 from game.archive.statistics import METHODS, HandLuck
 from game.core import Action, InformationState, Seat
-from game.match.adaptive import change_of_level
 from game.match.dealt_again import block_of, pass_of
 from game.match.session import HandResult, Session
-from game.match.table_spec import TableSpec
+from game.match.table_spec import TableSpec, change_of_level
 from game.request import Refusal
 from game.rules import games
 from game.study.amounts import Written, luck_in_words, signed_chips

@@ -6,9 +6,8 @@ from itertools import pairwise
 import pytest
 
 from game.core import BadInput
-from game.match.adaptive import GO_ON, LEAST_HANDS, TURN_BACK, Adaptive, change_of_level
 from game.match.session import Session
-from game.match.table_spec import TableSpec
+from game.match.table_spec import GO_ON, LEAST_HANDS, TURN_BACK, Adaptive, TableSpec, change_of_level
 from game.rules import games
 
 LEAST = LEAST_HANDS[games.HOLDEM]

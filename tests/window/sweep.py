@@ -21,8 +21,8 @@ from game.features.settings.page import PAGES, SettingsScreen
 from game.features.statistics.page import StatisticsScreen
 from game.study.abstraction import POTENTIAL
 from game.study.history import CountLuck, CountResults
-from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.pages import pages_in_menu
 from game.window.ui.input import Key
 from game.window.ui.widgets.tabs import Tabs

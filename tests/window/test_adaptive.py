@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from game.match.adaptive import LEAST_HANDS
 from game.match.session import Session
-from game.match.table_spec import TableSpec
+from game.match.table_spec import LEAST_HANDS, TableSpec
 from game.rules import games
 from tests.window.conftest import Open
 from tests.window.driver import Driver, named

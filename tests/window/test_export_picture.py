@@ -5,7 +5,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.window.dialogs.export import ENLARGED, Exported, picture
+from game.window.dialogs.stored_data import ENLARGED, Exported, picture
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.theme import scale_for

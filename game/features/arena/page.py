@@ -31,7 +31,7 @@ from game.rules import games
 from game.study.league import FieldResult, LeaguePair, LeagueSettings, digits_of
 from game.study.words import left_in_words
 from game.texts import number, text, written
-from game.window.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
+from game.window.dialogs.stored_data import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead

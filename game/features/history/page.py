@@ -26,9 +26,8 @@ from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay
 from game.texts import number, text
-from game.window.dialogs.delete import DeleteData
 from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.export import FOLDER, ExportPanel
+from game.window.dialogs.stored_data import FOLDER, DeleteData, ExportPanel
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services

@@ -19,7 +19,7 @@ from game.request import Refusal, Request
 from game.rules import games
 from game.texts import number, text
 from game.window.dialogs.dialog import once_agreed
-from game.window.dialogs.export import PICTURE, Exported, ExportLab
+from game.window.dialogs.stored_data import PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead

@@ -29,7 +29,7 @@ from game.rules import games
 from game.study.lab import LabRun, LabSettings
 from game.texts import day_and_time, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
-from game.window.dialogs.export import SERIES
+from game.window.dialogs.stored_data import SERIES
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.screen import Services

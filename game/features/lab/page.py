@@ -38,7 +38,7 @@ from game.needs import Need
 from game.rules import games
 from game.study.lab import MOST_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
-from game.window.dialogs.export import FIELD, SERIES
+from game.window.dialogs.stored_data import FIELD, SERIES
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.pages import page

@@ -13,7 +13,7 @@ from game.features.lab.model import LabModel, RunRecord
 from game.request import Request
 from game.study.lab import LabSets, LabSettings
 from game.texts import number, signed, text
-from game.window.dialogs.export import FIELD
+from game.window.dialogs.stored_data import FIELD
 from game.window.ui.charts.axes import Axis, Scale, around, linear, logarithmic
 from game.window.ui.charts.chart import Chart, LineLabels, Series, Target
 

@@ -25,8 +25,8 @@ from game.rules.cards import Card, names
 from game.study.opponents import portrait
 from game.study.ranges import ExportRange, RangeAgent
 from game.texts import number, text
-from game.window.dialogs.export import HANDS_CSV
 from game.window.dialogs.pickers import pick_cards
+from game.window.dialogs.stored_data import HANDS_CSV
 from game.window.frame.actions import ActionOwner, action, control_keys, focus_key
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked

@@ -22,7 +22,7 @@ from game.rules import games
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.study.lab import LostLine
 from game.texts import english, number, text
-from game.window.dialogs.export import VALUES_CSV
+from game.window.dialogs.stored_data import VALUES_CSV
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services

@@ -18,7 +18,7 @@ from game.study.models import LIST, REPORT_TARGETS, SIZES
 from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, left_in_words, size
 from game.texts import number, text
-from game.window.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
+from game.window.dialogs.stored_data import BOARDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead

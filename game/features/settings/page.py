@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from game.rules import games
 from game.study.records import TABLES
 from game.texts import english, number, percent, text
-from game.window.dialogs.delete import DeleteData
+from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.actions import help_heading, help_rows
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services

@@ -26,8 +26,8 @@ from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement
 from game.study.models import SIZES, SPOTS
 from game.texts import number, text
-from game.window.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.window.dialogs.pickers import pick_cards
+from game.window.dialogs.stored_data import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.window.frame.actions import ActionOwner, action, control_keys, focus_key
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead

@@ -11,7 +11,7 @@ from game.features.lab.compare_page import CompareScreen
 from game.features.lab.page import LabScreen
 from game.rules import games
 from game.study.lab import ForgetLabRuns, LabRuns, LabSettings
-from game.window.dialogs import export
+from game.window.dialogs import stored_data as export
 from tests.features.lab.answers import STORED, Answering, runs_of
 from tests.window.conftest import Open
 from tests.window.driver import Driver, LoggingPainter, give_to

@@ -17,7 +17,7 @@ from game.study.lab import LostLine
 from game.study.training import StoredRun
 from game.study.training_model import AtWork
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.window.dialogs import export
+from game.window.dialogs import stored_data as export
 from game.window.ui.input import Key
 from tests.features.lab import value_explorer_answers
 from tests.features.lab.show import run as show_kuhn
