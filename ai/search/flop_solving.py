@@ -16,7 +16,7 @@ from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DEAL, DECISION, Node
 from ai.solver.opt_out import OptOut
 from ai.solver.spot import Spot
-from ai.solver.streets import TreeShape
+from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, Subgame
 from game.core import Player
 from game.rules.betting import CALL, PublicBetting
@@ -44,7 +44,7 @@ def flop_game(
     continuation strategy. public: a decision of the player for whom the subgame is solved, at the line or after it.
     """
     chooser = 1 - public.player
-    shape = TreeShape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
+    shape = BettingShape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
     yield step_pace.seconds("tree", of="flop")
     with step_pace.measure("tree", of="flop"):
         game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)

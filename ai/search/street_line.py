@@ -18,7 +18,7 @@ from ai.solver.betting import DECISION, Begin, Menu, Node, Path
 from ai.solver.opt_out import OptOut
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, Spot
-from ai.solver.streets import TreeShape
+from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, Subgame
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
@@ -266,5 +266,5 @@ def street_subgame(
 ) -> Subgame:
     """Return the subgame of a line, dealt to the river."""
     sizes = sizes_in_play(line.root)
-    shape = TreeShape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
+    shape = BettingShape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
     return Subgame(street_spot(line, board, ranges), shape=shape, limits=Limits(1), opt_out=opt_out)

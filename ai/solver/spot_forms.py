@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ai.solver.betting import Begin
 from ai.solver.spot import IP, KEYS, OOP, READERS, Spot, spot_of
-from ai.solver.streets import PLAIN, TreeShape
+from ai.solver.streets import PLAIN, BettingShape
 from game.core import BadInput
 from game.files import yaml_text
 from game.match.spot_texts import APART, SpotTexts, read_id
@@ -51,7 +51,7 @@ def spot_of_texts(texts: SpotTexts) -> Spot:
     return spot_of(document_of(texts))
 
 
-def shape_of(texts: SpotTexts, stack: float) -> TreeShape:
+def shape_of(texts: SpotTexts, stack: float) -> BettingShape:
     """Return where the betting of a spot begins, and what is possible there beside its sizes.
 
     Raises:
@@ -73,7 +73,7 @@ def shape_of(texts: SpotTexts, stack: float) -> TreeShape:
         put_in[player], has_checked, player = own, not chips, 1 - player
     extra = tuple(_chips_of(action) for action in texts.added_actions)
     is_checked = has_checked and player == IP
-    return TreeShape(Begin(player, (put_in[OOP], put_in[IP]), is_checked), {(): extra} if extra else {})
+    return BettingShape(Begin(player, (put_in[OOP], put_in[IP]), is_checked), {(): extra} if extra else {})
 
 
 def problems_of(texts: SpotTexts) -> Mapping[str, str]:

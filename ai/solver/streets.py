@@ -35,7 +35,7 @@ TABLES_PER_PLAYER = 2  # regrets, and sums of the average
 
 
 @dataclass(frozen=True, slots=True)
-class TreeShape:
+class BettingShape:
     """The differences between the tree of a subgame and the plain tree of its spot.
 
     Attributes:
@@ -54,7 +54,7 @@ class TreeShape:
     choices: int = 1
 
 
-PLAIN = TreeShape()
+PLAIN = BettingShape()
 
 
 @dataclass
@@ -139,7 +139,7 @@ class StreetTables:
 def build_streets(
     spot: Spot,
     kept: Sequence[Bools],
-    shape: TreeShape,
+    shape: BettingShape,
     moves: Symmetry | None,
     construction: Construction | None = None,
 ) -> list[StreetTables]:

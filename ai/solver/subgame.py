@@ -21,7 +21,7 @@ from ai.solver.forest import AVERAGE, BEST, UPDATE, Float32s, SweepStep
 from ai.solver.locks import Lock, held_in, moves_under
 from ai.solver.opt_out import Gate, OptOut
 from ai.solver.spot import IP, OOP, Spot
-from ai.solver.streets import PLAIN, StreetTables, TreeShape, build_streets, memory_bytes
+from ai.solver.streets import PLAIN, BettingShape, StreetTables, build_streets, memory_bytes
 from ai.solver.sweeper import Sweep, Sweeper
 from ai.solver.symmetry import NO_MOVES
 from game.core import BadInput
@@ -66,7 +66,7 @@ class Subgame:
 
     spot: Spot
     variant: FullWidth = DISCOUNTED
-    shape: TreeShape = PLAIN
+    shape: BettingShape = PLAIN
     limits: Limits = field(default_factory=Limits)
     everyone: bool = False
     opt_out: OptOut | None = None

@@ -30,7 +30,7 @@ from ai.solver.locks import Lock
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, iterate, solved
 from ai.solver.spot import Spot
-from ai.solver.streets import TreeShape
+from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, Subgame
 from ai.steps import run_to_end
 from game.rules import games
@@ -74,7 +74,7 @@ class Flop:
 
     def solved(self, locks: tuple[Lock, ...] = ()) -> Solved:
         """Solve the game to the river around some locks."""
-        game = Subgame(self.spot, shape=TreeShape(later=LATER), limits=Limits(2), locks=locks)
+        game = Subgame(self.spot, shape=BettingShape(later=LATER), limits=Limits(2), locks=locks)
         return solved(game, Goal(iterations=self.iterations))
 
     def short(self, player: int) -> Strategy:

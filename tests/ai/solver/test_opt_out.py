@@ -9,7 +9,7 @@ from ai.solver.opt_out import OptOut
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP
-from ai.solver.streets import TreeShape
+from ai.solver.streets import BettingShape
 from ai.solver.subgame import Subgame
 from tests.ai.solver.spots import spot
 
@@ -101,8 +101,8 @@ def test_values_from_outside_take_the_place_of_the_rivers() -> None:
     """With nothing left to bet on the river, values from outside say what the dealt rivers say."""
     dealt = spot("QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="100%", raises="", stack=100)
     equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
-    whole = Subgame(dealt, shape=TreeShape(later=((), ())))
-    limited = Subgame(dealt, shape=TreeShape(to_river=False), ends=CheckedDown(equity, []))
+    whole = Subgame(dealt, shape=BettingShape(later=((), ())))
+    limited = Subgame(dealt, shape=BettingShape(to_river=False), ends=CheckedDown(equity, []))
     limited.ends.stakes = np.array([50 + node.chips for node in limited.streets[0].ends])
     expected, found = solved(whole, Goal(iterations=100)), solved(limited, Goal(iterations=100))
     assert found.ev == pytest.approx(expected.ev, abs=1e-3)
@@ -115,7 +115,7 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
     equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
     found = []
     for choices in (1, 3):
-        shape = TreeShape(to_river=False, chooser=IP, choices=choices)
+        shape = BettingShape(to_river=False, chooser=IP, choices=choices)
         game = Subgame(dealt, shape=shape, ends=CheckedDown(equity, [50.0] * choices))
         if choices == 3:
             game.ends.stakes = np.array([50.0, 30.0, 80.0])
