@@ -173,7 +173,7 @@ def _part_of(words: Sequence[str]) -> KernelSet:
 def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
     """Return the modules that can call the kernels of a part, in the order of the needs."""
     if part == KernelSet.ABSTRACTION:
-        return list(importlib.import_module(ABSTRACTION_KERNELS).COMPILED)
+        return list(importlib.import_module(ABSTRACTION_KERNELS).KERNEL_MODULES)
     if part == KernelSet.HAND_TABLE:
         return [importlib.import_module(name) for name in HAND_TABLE]
     if part == KernelSet.PLAY:

@@ -224,7 +224,7 @@ def test_every_key_of_every_table_is_in_its_help(
 def test_the_help_of_tables_has_what_was_missing() -> None:
     find_pages()
     assert "Y or Ctrl Y | redo" in help_rows("thinking")
-    assert "Space | go on at once" in help_rows("tic-tac-toe")
+    assert "Space | continue at once" in help_rows("tic-tac-toe")
     for group in ("tic-tac-toe", "kuhn-poker", "watch", "replay"):
         assert "L | side panel, in a small window" in help_rows(group)
 
