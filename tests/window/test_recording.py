@@ -139,7 +139,7 @@ def test_a_hand_that_was_taken_over_is_the_player_s_unless_its_cards_were_seen(
     watched: Any = window.app.screen
     watched.set_sight(sight)
     if sight == "closed":
-        watched._seen.clear()
+        watched.series._seen_deals.clear()
     window.keys("space", "t")
     window.click("seat-0")
     screen: Any = window.app.screen

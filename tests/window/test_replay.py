@@ -263,7 +263,9 @@ def test_marks_that_are_wanted_stay_wanted_in_the_next_hand(replay: Open) -> Non
 def test_a_mark_stands_at_the_end_of_its_line(replay: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Mark, float]] = []
     monkeypatch.setattr(
-        grade_mark, "draw", lambda mark, cost, painter, rect: drawn.append((mark, rect[0] + grade_mark.DOTS))
+        grade_mark,
+        "draw_grade",
+        lambda mark, cost, painter, rect: drawn.append((mark, rect[0] + grade_mark.DOTS)),
     )
     window = replay(histories.kuhn()[0])
     mark_all(window, Mark.BLUNDER)
