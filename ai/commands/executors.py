@@ -223,15 +223,28 @@ class _Process(SpawnProcess):
     """A process that begins with SIGINT held back: Ctrl-C is its parent's, also while it is still importing."""
 
     def start(self) -> None:
-        """Start it. An interrupt that comes meanwhile reaches this process right after."""
+        """Start it. An interrupt that comes meanwhile reaches this process right after.
+
+        The system may give the signal to another thread, and Python then interrupts the main thread all the same.
+        So the handler waits too. Without that the new process could miss its work and print a traceback.
+        """
         if not hasattr(signal, "pthread_sigmask"):
             super().start()  # on Windows a new process has no way to inherit that
             return
+        is_main = threading.current_thread() is threading.main_thread()
+        interrupts: list[int] = []
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        handler = signal.getsignal(signal.SIGINT)
+        if is_main and callable(handler):
+            signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
         try:
             super().start()
         finally:
+            if is_main and callable(handler):
+                signal.signal(signal.SIGINT, handler)
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _follow_parent() -> None:
