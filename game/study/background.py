@@ -22,8 +22,6 @@ from game.texts import percent_done, text
 if TYPE_CHECKING:
     from game.match.worker import Worker
 
-    pass
-
 
 class Asking(Protocol):
     """Gives access to the worker process."""

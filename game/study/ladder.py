@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from game.agent_entries import AgentEntry
 from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, newly_beaten, rungs_of
@@ -15,9 +15,6 @@ from game.study.background import Asking
 from game.study.opponents import Opponent, name_in_words, trained_here
 from game.study.records import Saves
 from game.texts import number, text
-
-if TYPE_CHECKING:
-    from game.agent_entries import AgentEntry
 
 
 class Listing(Asking, Protocol):

@@ -35,7 +35,6 @@ from game.window.views.board import SquareValue
 
 if TYPE_CHECKING:
     from game.match.session import Session
-    from game.window.frame.screen import Services
 
 
 def question_of(one: Reviewed) -> DrillQuestion:

@@ -26,7 +26,7 @@ from game.window.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services
-    from game.window.ui.canvas.painter import Painter, Rect
+    from game.window.ui.canvas.painter import Rect
 
 
 # lengths in dp

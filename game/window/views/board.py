@@ -9,17 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from game.study.judgements import Mark
 from game.texts import number
 from game.window.ui.canvas.painter import SHAPE, Colour, Painter, Pattern, Rect
 from game.window.ui.theme import RGB, mix
 from game.window.views import marks as grade_mark
-
-if TYPE_CHECKING:
-    from game.window.ui.canvas.painter import Painter
-
 
 CORNER = 0.05  # of the side
 MARGIN = 0.055

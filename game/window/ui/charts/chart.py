@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pygame
 
@@ -21,12 +21,6 @@ from game.window.ui.charts import axes
 from game.window.ui.charts.axes import Axis, Scale
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets.widget import holds
-
-if TYPE_CHECKING:
-    from game.window.ui.canvas.canvas import Colour
-    from game.window.ui.canvas.painter import Painter
-    from game.window.ui.charts.axes import Axis
-
 
 Point = tuple[float, float]
 DASH, DASH_GAP = 5.0, 4.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from game.texts import percent, written, written_share
 from game.window.ui.canvas.canvas import Colour
@@ -16,11 +16,6 @@ from game.window.ui.charts.chart import Chart, Series, Target
 from game.window.ui.input import Key
 from game.window.ui.layout.box import Leaf
 from game.window.ui.widgets.widget import Rect, Widget
-
-if TYPE_CHECKING:
-    from game.window.ui.canvas.canvas import Colour
-    from game.window.ui.canvas.painter import Painter
-
 
 TICK_ROW = 24.0
 LEGEND, LEGEND_FOOT = 22.0, 4.0

@@ -14,8 +14,6 @@ from game.window.ui.widgets.widget import Widget
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from game.window.ui.canvas.canvas import Colour
-    from game.window.ui.canvas.painter import Painter
     from game.window.ui.theme import RGB
 
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout.box import Box, Rect, Row
 from game.window.ui.leaves.control import Filled
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.widget import Widget
-
-if TYPE_CHECKING:
-    from game.window.ui.canvas.painter import Painter
-
 
 STEP, GAP = 56.0, 12.0
 HEIGHT = 44.0

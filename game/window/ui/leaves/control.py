@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from game.window.ui.widgets.gallery import Gallery
     from game.window.ui.widgets.rows import Rows
     from game.window.ui.widgets.tabs import Tabs
-    from game.window.ui.widgets.widget import Widget
 
 
 SETTING_HEIGHT = 60.0

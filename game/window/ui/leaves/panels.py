@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from game.texts import percent_done, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout.box import Box, Column, Leaf, Rect
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.widget import Widget
-
-if TYPE_CHECKING:
-    from game.window.ui.canvas.painter import Painter
-
 
 PADDING = 16.0
 TITLE_ROW, NOTE_STEP = 22.0, 18.0

@@ -14,8 +14,6 @@ from game.window.ui.widgets.controls import ARROWS
 from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds, inset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from game.window.ui.canvas.painter import Align, Painter
 
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from game.window.ui.canvas.painter import BACK, SHAPE, Painter
 from game.window.ui.layout.box import Box
 from game.window.ui.theme import tokens
 from game.window.ui.widgets.choice import Choice
 from game.window.ui.widgets.widget import Rect, inset
-
-if TYPE_CHECKING:
-    from game.window.ui.canvas.painter import Painter
-
 
 HEIGHT = 132.0
 CARD = 92.0
