@@ -73,6 +73,20 @@ threading.Thread(target=time.sleep, args=(60,)).start()
 sys.exit(deadline.leave(0))
 """
 
+LOADING = """
+import main
+def load(*words):
+    threading.Thread(target=time.sleep, args=(0.5,)).start()
+    threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,)).start()
+    print(flush=True)
+    raise KeyboardInterrupt
+main._run = load
+sys.unraisablehook = sys.__unraisablehook__  # no deadline is set yet
+signal.set_wakeup_fd(-1)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main.main(["rank"]))
+"""
+
 
 def interrupt_process(work: str, *words: str) -> tuple[int, str, float]:
     """Interrupt a process in its work. Return its exit code, what it said and the seconds that it took to end."""
@@ -108,6 +122,10 @@ def test_ctrl_c_waits_until_work_is_saved(tmp_path: Path) -> None:
 
 def test_ctrl_c_after_a_command_is_over_changes_no_exit_code() -> None:
     assert interrupt_process(OVER)[:2] == (0, "")
+
+
+def test_a_second_ctrl_c_while_loading_says_no_more() -> None:
+    assert interrupt_process(LOADING)[:2] == (130, "Interrupted.\n")
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the memory of a process")
