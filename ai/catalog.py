@@ -172,7 +172,6 @@ def is_taken(game: str, name: str) -> bool:
 
 
 def user_folder(game: str) -> Path:
-    """Return the folder of the user's own agents for `game`."""
     return user_files.agents_folder() / game
 
 

@@ -33,11 +33,9 @@ class Texts:
         self._entries = entries
 
     def __call__(self, key: str, **fields: object) -> str:
-        """Return the text `key` with its fields filled in."""
         return self._entries[key].format(**fields)
 
     def known(self, key: str) -> bool:
-        """Return whether there is a text of this key."""
         return key in self._entries
 
     def many(self, key: str) -> list[str]:
@@ -97,7 +95,6 @@ def text(key: str, **fields: object) -> str:
 
 
 def capitalized(words: str) -> str:
-    """Return words with a capital at the beginning, the rest as it is."""
     return words[:1].upper() + words[1:]
 
 

@@ -107,7 +107,6 @@ def test_the_readme_is_short_and_what_it_links_exists() -> None:
 
 
 def list_parts(folder: str) -> list[Path]:
-    """Return the folders and modules of a package."""
     parts = [part for part in (ROOT / folder).iterdir() if part.name[0] not in "_."]
     return [part.relative_to(ROOT) for part in parts if part.is_dir() or part.suffix == ".py"]
 

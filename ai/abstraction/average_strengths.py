@@ -12,7 +12,6 @@ from ai.hands.evaluator import Cards
 
 
 def compile_kernels() -> None:
-    """Compute the strengths on one turn."""
     river, _ = no_strengths(5)
     average_strengths(np.arange(4, dtype=np.uint8)[None], np.ones(1, np.int64), river, *no_strengths(4))
 

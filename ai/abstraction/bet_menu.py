@@ -77,7 +77,6 @@ class BetMenu:
 
 
 def shipped() -> tuple[str, ...]:
-    """Return the names of the built-in menus."""
     return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
 
 

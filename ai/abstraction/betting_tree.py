@@ -59,7 +59,6 @@ class BettingTree:
 
     @property
     def stack(self) -> int:
-        """The stack in chips."""
         return self.depth * _BIG
 
     def children(self, node: int) -> range:
@@ -123,7 +122,6 @@ def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabyt
 
 
 def compile_kernels() -> None:
-    """Build the smallest tree."""
     street = StreetMenu(((1.0,),), 1)
     build(BetMenu((street, street, street, street)), 2)
 

@@ -70,7 +70,6 @@ class BuildPlan:
     seed: int
 
     def passes_of(self, street: Street) -> int:
-        """Return how many of the passes the street gets."""
         return self.passes // 2 if street == Street.TURN else self.passes - self.passes // 2
 
 
@@ -127,12 +126,10 @@ class AbstractionBuild:
 
     @property
     def is_done(self) -> bool:
-        """Return whether all streets are in buckets."""
         return len(self.tables) == len(self.searches)
 
     @property
     def passes(self) -> int:
-        """Return how many passes are done."""
         return sum(search.done for search in self.searches.values())
 
     def steps(self) -> Steps:

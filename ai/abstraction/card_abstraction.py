@@ -106,7 +106,6 @@ def load(file: Path) -> CardAbstraction:
 
 
 def from_model(model: Model) -> CardAbstraction:
-    """Return the abstraction of a model file."""
     return CardAbstraction.of(*parts_of(model))
 
 

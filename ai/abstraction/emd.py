@@ -155,14 +155,12 @@ def are_shares(histograms: npt.NDArray[np.floating]) -> bool:
 
 
 def compile_kernels() -> None:
-    """Compare two histograms."""
     heuristic([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
     heuristics(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
 def scratch_for(bins: int) -> Ints:
-    """Return room for one comparison."""
     return np.zeros((3, bins), np.int64)
 
 

@@ -57,7 +57,6 @@ def best_levels(counts: Ints, number: int) -> Clusters1D:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by dividing two values."""
     best_levels(np.ones(2, np.int64), 2)
 
 

@@ -56,7 +56,6 @@ class NextStreet:
 
     @property
     def boards_at_a_time(self) -> int:
-        """How many boards are computed together."""
         return {3: 1, 4: 32}[self.cards]
 
     def of_deals(self, deals: Cards) -> Buckets:
@@ -66,7 +65,6 @@ class NextStreet:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return the buckets that the hands of some boards can reach on the next street."""
         hands = allocate(len(boards) * MOST_HANDS, 50 - self.cards)
         return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
 
@@ -87,7 +85,6 @@ class FromFlopToRiver:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return the buckets that the hands of some flops can reach on the river."""
         hands = allocate(len(boards) * MOST_HANDS, runouts.RUNOUTS)
         return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
 

@@ -93,5 +93,4 @@ def _found_in(folder: Path) -> Iterator[Path]:
 
 @lru_cache(maxsize=2)
 def opened(file: Path) -> CardAbstraction:
-    """Return the abstraction in a file."""
     return load(file)

@@ -85,7 +85,6 @@ class SharesTable:
         return self.shares[entries].astype(np.float64)
 
     def _default_action(self, node: int) -> int:
-        """Return the index of the default action of a decision."""
         fractions = self.tree.fraction[list(self.tree.children(node))].tolist()
         return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
 

@@ -27,7 +27,6 @@ def no_strengths(cards: int) -> tuple[Strengths, Ints]:
 
 
 def compile_kernels() -> None:
-    """Compute the strengths on one river."""
     river_strengths(np.arange(5, dtype=np.uint8)[None], np.ones(1, np.int64), *no_strengths(5))
 
 

@@ -100,7 +100,6 @@ def _check_full_bins(histograms: npt.NDArray[np.generic]) -> None:
 
 
 def compile_kernels() -> None:
-    """Compare two histograms."""
     exact([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
     distances(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
 

@@ -83,7 +83,6 @@ class Advisers:
         return HoldemJudge(trained, training_at(trained, info), solid, solver)
 
     def forget_solves(self) -> None:
-        """Drop the solves of streets that are cached."""
         for solver in self._solvers.values():
             solver.forget()
 

@@ -56,7 +56,6 @@ class BlueprintAgent:
         return sample(self.strategy(info), rng)
 
     def blueprint(self, rules: HoldemRules) -> Blueprint:
-        """Return the blueprint of the depth nearest to these stacks, by their ratio."""
         return self.at_depth(min(rules.stacks) / rules.big_blind)
 
     def at_depth(self, stack: float) -> Blueprint:
@@ -64,7 +63,6 @@ class BlueprintAgent:
         return opened(self.file_at(stack))
 
     def file_at(self, stack: float) -> Path:
-        """Return the file of that depth."""
         return self.files[nearest_depth(self.files, stack)]
 
 

@@ -63,7 +63,6 @@ def load(file: Path, root: State) -> ExpertAgent:
 
 
 def load_strategy(file: Path) -> ExpertStrategy:
-    """Return the strategy that a manifest names."""
     rules = rule_file(file)
     return shipped(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
 

@@ -61,7 +61,6 @@ class HoldemRulePlayer:
         return {action: float(shares[0]) for action, shares in sorted(columns.items()) if shares[0] > 0.0}
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the strategies of all hands."""
         hands = np.flatnonzero(left_by(public.board))
         return RangeMix.of(self._columns(public, hands), hands)
 
@@ -160,7 +159,6 @@ class HoldemRandomPlayer:
         return RangeMix.of({action: np.full(len(hands), share) for action, share in mix.items()}, hands)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die."""
         return sample(self.strategy(info), rng)
 
 

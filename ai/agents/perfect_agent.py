@@ -32,7 +32,6 @@ class PerfectAgent:
         return greedy(self.values(info))
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Draw one of the best cells."""
         return sample(self.strategy(info), rng)
 
     def _result(self, state: TicTacToeState, player: Player) -> float:

@@ -51,7 +51,6 @@ class PhasedSearchAgent:
         return sample({action: 1.0}, rng)
 
     def search(self, info: InformationState, rng: random.Random, budget: Budget) -> PhasedSearch:
-        """Return the search of a decision, which is still to be done."""
         return PhasedSearch(self.answers, cast(HoldemInformationState, info), budget, rng)
 
     def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch:

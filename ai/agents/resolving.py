@@ -111,11 +111,9 @@ class ResolvingAgent:
 
     @property
     def quick(self) -> BlueprintAgent:
-        """The blueprint that it starts from."""
         return self.trained
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the mix of one hand."""
         hand = cast(HoldemInformationState, info)
         return _of_hand(self.range_strategy(PublicState.of(hand)), place_of(hand.hole))
 

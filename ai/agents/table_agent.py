@@ -25,11 +25,9 @@ class TableAgent:
     table: Table
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the row of this information set."""
         return self.table[info.key]
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die over the row."""
         return sample(self.strategy(info), rng)
 
 

@@ -22,7 +22,6 @@ class UniformAgent:
         return dict.fromkeys(actions, 1 / len(actions))
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die."""
         return sample(self.strategy(info), rng)
 
 

@@ -40,7 +40,6 @@ class Exploitability:
 
     @property
     def exploitability(self) -> float:
-        """Return half of NashConv."""
         return self.nash_conv / 2
 
 

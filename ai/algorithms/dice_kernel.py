@@ -27,5 +27,4 @@ def thrown(counter: np.uint64) -> float:
 
 
 def compile_kernels() -> None:
-    """Throw once."""
     thrown(STEP)

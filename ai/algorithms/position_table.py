@@ -82,7 +82,6 @@ class PositionTable:
         return tuple(found)
 
     def edges(self, position: Position) -> slice:
-        """Return the edges of a position."""
         return slice(*self.first_edge[position : position + 2].tolist())
 
 

@@ -79,12 +79,10 @@ class PublicTree:
 
     @property
     def rounds(self) -> int:
-        """The number of rounds."""
         return int(self.round.max()) + 1
 
     @property
     def max_actions(self) -> int:
-        """The maximum number of actions of a decision."""
         return int(self.actions.max())
 
 

@@ -65,7 +65,6 @@ class Solver:
         self._totals = _picked(totals, self._form.members)
 
     def totals(self) -> SolverState:
-        """Return all that the run knows, as a copy."""
         return _picked(self._totals, self._form.stands_for)
 
     def average(self) -> Vector:

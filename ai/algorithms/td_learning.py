@@ -121,11 +121,9 @@ class MirroredEnvironment(Environment):
     """
 
     def get_state(self) -> int:
-        """Return the smallest number among the images."""
         return min(map(_number, _images(self.board)))
 
     def settle(self) -> None:
-        """Turn the board to the image of the smallest number."""
         self.board = min(_images(self.board), key=_number).copy()
 
 
@@ -199,7 +197,6 @@ class TDLearner:
         self._draw_value = draw_value
 
     def reset_history(self) -> None:
-        """Forget the game that was played."""
         self.state_history = []
 
     def take_action(self, env: Environment) -> None:

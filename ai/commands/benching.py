@@ -36,7 +36,6 @@ class Measured:
 
     @property
     def ratio(self) -> float | None:
-        """Return ours divided by the peer's."""
         return None if self.peer is None else self.ours / self.peer
 
     @property
@@ -114,7 +113,6 @@ def times_a_second(work: Callable[[], object]) -> float:
 
 
 def installed(package: str) -> bool:
-    """Return whether a peer can be imported."""
     return importlib.util.find_spec(package) is not None
 
 

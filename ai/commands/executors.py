@@ -195,7 +195,6 @@ class _Context(SpawnContext):
         self._processes: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **settings: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """Return a process that is still to be started."""
         self._processes.append(_Process(*args, **settings))
         return self._processes[-1]
 

@@ -172,5 +172,4 @@ def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
 
 
 def read_budget(options: argparse.Namespace) -> Budget:
-    """Return the limits of a decision."""
     return Budget(options.work, options.think)

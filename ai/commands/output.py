@@ -151,7 +151,6 @@ class PreparationNotice:
             self._thread.start()
 
     def end(self) -> None:
-        """Stop printing."""
         self._done.set()
 
     def _watch(self) -> None:

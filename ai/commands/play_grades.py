@@ -26,7 +26,6 @@ class PlayGrades:
     made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
 
     def begin(self) -> None:
-        """Begin a hand."""
         self.made.clear()
 
     def add(self, before: State, info: InformationState, action: Action) -> None:

@@ -24,7 +24,6 @@ OPTIONS = ("line", "csv")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the grid."""
     parser.add_argument("--line", metavar="TEXT", help='the spot, like "r300 c / board Qs7h2d c r400"')
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every hand to this file")
 

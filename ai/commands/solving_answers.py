@@ -107,7 +107,6 @@ def _ended_soon(
 
 
 def goal_of(options: argparse.Namespace) -> Goal:
-    """Return when a solve ends."""
     return Goal(seconds=options.seconds) if options.seconds else Goal(target=target_of(options))
 
 

@@ -130,7 +130,6 @@ class DrillCard:
 
     @property
     def game(self) -> str:
-        """The game of the decision."""
         return decision_game(self.info)
 
     @property
@@ -155,7 +154,6 @@ class DrillCard:
         return replace(self, schedule=after, first=first, skipped=0.0)
 
     def buried_until_tomorrow(self, now: float) -> DrillCard:
-        """Return the card, hidden for the rest of the day."""
         return replace(self, buried=schedule.day(now) + timedelta(days=1))
 
     def to_dict(self) -> dict[str, Any]:
@@ -213,7 +211,6 @@ class CardDeck:
         return self.cards[name]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the deck as values for JSON."""
         return {"begun": self.begun, "cards": [card.to_dict() for card in self.cards.values()]}
 
     @staticmethod

@@ -47,7 +47,6 @@ def rating_of(mark: Mark, seconds: float, game: str) -> Rating:
 
 
 def new(now: float) -> fsrs.Card:
-    """Return the schedule of a card that nobody has seen."""
     return fsrs.Card(card_id=0, due=moment(now))
 
 
@@ -57,15 +56,12 @@ def reviewed(card: fsrs.Card, rating: Rating, now: float) -> fsrs.Card:
 
 
 def moment(now: float) -> datetime:
-    """Return a time as FSRS wants it."""
     return datetime.fromtimestamp(now, UTC)
 
 
 def day(now: float) -> date:
-    """Return the day of a time where the player is."""
     return datetime.fromtimestamp(now).date()
 
 
 def due_day(card: fsrs.Card) -> date:
-    """Return the day on which a card comes back."""
     return day(card.due.timestamp())

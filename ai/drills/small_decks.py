@@ -115,7 +115,6 @@ def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], di
 
 
 def _can_come(info: KuhnInformationState) -> bool:
-    """Return whether the betting of an information state leads to a decision under its rules."""
     return not any(info.rules.is_final(info.betting[:end]) for end in range(len(info.betting) + 1))
 
 

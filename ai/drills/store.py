@@ -73,7 +73,6 @@ class Diary:
     graded_until: float | None = None
 
     def note(self, today: date) -> None:
-        """Count an answer."""
         self.days[today] = self.days.get(today, 0) + 1
 
     def recent(self, today: date) -> tuple[int, ...]:
@@ -91,7 +90,6 @@ class Diary:
         return count
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the diary as values for JSON."""
         days = {day.isoformat(): count for day, count in self.days.items()}
         return {"days": days, "graded_until": self.graded_until}
 
@@ -124,11 +122,9 @@ class DrillStore:
         return loaded.content or CardDeck()
 
     def keep(self, name: Deck, deck: CardDeck) -> None:
-        """Write a deck."""
         user_files.write_versioned(self._path(name), KIND, VERSION, deck.to_dict())
 
     def forget(self, name: Deck) -> None:
-        """Delete a deck."""
         user_files.remove_versioned(self._path(name))
 
     def diary(self) -> Diary:
@@ -138,7 +134,6 @@ class DrillStore:
         return loaded.content or Diary()
 
     def keep_diary(self, diary: Diary) -> None:
-        """Write the diary."""
         user_files.write_versioned(self._path(DIARY), KIND, VERSION, diary.to_dict())
 
     def _path(self, name: str) -> Path:

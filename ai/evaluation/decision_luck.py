@@ -39,7 +39,6 @@ class HoldemLuck:
 
     @property
     def known(self) -> bool:
-        """Whether the opponent's strategy is known."""
         return self._known is not None
 
     def adjusted(self, states: Sequence[HoldemState]) -> float:
@@ -93,7 +92,6 @@ class KuhnLuck:
 
     @property
     def known(self) -> bool:
-        """Whether the opponent's strategy is known."""
         return self._opponent is not None
 
     def adjusted(self, state: KuhnState) -> float:

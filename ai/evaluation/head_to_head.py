@@ -105,7 +105,6 @@ class MatchSpec:
 
     @property
     def batches(self) -> range:
-        """The numbers of the batches."""
         return range(-(-self.hands // HANDS_A_BATCH))
 
     def hands_of(self, batch: int) -> int:

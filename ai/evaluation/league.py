@@ -203,7 +203,6 @@ class LeagueTable:
             raise BadInput(f"The league cannot be kept in {file}: {error.strerror or error}.") from error
 
     def _is_kept(self, pair: Pair) -> bool:
-        """Return whether the file holds more deals of this pair in these versions."""
         ours, kept = self._standings[pair], self._kept.get(pair)
         return kept is not None and kept.versions == ours.versions and kept.deals > ours.deals
 

@@ -47,7 +47,6 @@ class WorstResult:
 
     @property
     def low(self) -> float:
-        """The lower end of the interval."""
         return self.mean - self.ci95
 
     @property
@@ -70,7 +69,6 @@ def diamonds_by_agent(worst: Mapping[str, WorstResult], wins: Collection[tuple[s
 
 
 def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
-    """Return the groups of agents that beat each other in a circle."""
     return [group for group in _groups(agents, wins) if len(group) > 1]
 
 
@@ -114,7 +112,6 @@ def _steps(
 
 
 def _best(group: Group, worst: Mapping[str, WorstResult]) -> WorstResult:
-    """Return the best of the worst results of a group's agents."""
     return max((worst[agent] for agent in sorted(group)), key=lambda one: one.low)
 
 
@@ -179,7 +176,6 @@ class StoredLeague:
         return frozenset(winner for pair in self.pairs if (winner := pair.winner) is not None)
 
     def of(self, agent: str) -> list[PairResult]:
-        """Return the pairs of an agent, from its side."""
         swapped = [PairResult(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 

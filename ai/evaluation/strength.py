@@ -143,7 +143,6 @@ def lines_of_both_seats(agent: KnownStrategy) -> tuple[LineCounts, LineCounts]:
 
 
 def measure_exploitability(agent: KnownStrategy, root: State) -> Exploitability:
-    """Measure the exploitability of an agent over both seats."""
     return exploitability(root, (agent.strategy, agent.strategy))
 
 

@@ -24,7 +24,6 @@ _at_work: dict[LeagueSettings, LeagueTable] = {}
 
 @AskStandings.handler
 def _standings(request: AskStandings) -> Iterator[League]:
-    """Return how a league stands."""
     yield _standing(request.settings)
 
 

@@ -41,7 +41,6 @@ from game.study.play import AgentKey
 
 @AskDrills.handler
 def _today(request: AskDrills) -> Iterator[DrillsToday]:
-    """Return what is due today."""
     yield today(_store(), request.now)
 
 

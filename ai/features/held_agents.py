@@ -32,7 +32,6 @@ class HeldAgents:
     held: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 
     def has(self, key: AgentKey) -> bool:
-        """Return whether an agent is loaded."""
         return key in self.held
 
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
@@ -58,7 +57,6 @@ held_agents = HeldAgents()
 
 
 def held_agent(key: AgentKey) -> Agent:
-    """Return a loaded agent."""
     return held_agents.take(key)[0]
 
 

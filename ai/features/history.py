@@ -80,7 +80,6 @@ def list_hands(request: ListHands) -> Iterator[Progress | HandPage[PlayedHand]]:
 
 @CountResults.handler
 def count_results(request: CountResults) -> Iterator[Progress | Statistics]:
-    """Return the player's results over the hands of a filter."""
     return statistics_in_steps(user_files.home(), request.filter)
 
 
@@ -340,7 +339,6 @@ _QUOTED = re.compile(r"""(["'])(.*)\1""")
 
 @ImportLog.handler
 def import_log(request: ImportLog) -> Iterator[Progress | ImportedLog]:
-    """Read logs as one."""
     files = files_of(request.paths)
     yield from log_store.import_logs(user_files.home(), files, request.table or ASSUMED)
 
@@ -362,14 +360,12 @@ def list_log_hands(request: ListLogHands) -> Iterator[Progress | HandPage[Import
 
 @FindLogHand.handler
 def find_log_hand(request: FindLogHand) -> Iterator[Progress | int]:
-    """Return the index of a hand in the filtered list, or that of the next hand that passes the filter."""
     places = yield from _places(request.filter)
     yield min(bisect_left(places, request.place), max(0, len(places) - 1))
 
 
 @ForgetLog.handler
 def forget_log(request: ForgetLog) -> Iterator[None]:
-    """Remove an imported log."""
     log_store.forget(user_files.home(), request.id)
     yield None
 

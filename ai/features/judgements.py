@@ -49,7 +49,6 @@ MAX_SOLVE_BYTES = 2**28
 
 
 def edition(game: str, blinds: float = 1) -> str:
-    """Return the name of the judge: grades of one edition are comparable."""
     graders = (ADVISERS[game], TRAINED) if game == games.HOLDEM else (ADVISERS[game],)
     return "/".join([str(EDITION), game, *(catalog.find(game, name, blinds).version for name in graders)])
 
@@ -143,7 +142,6 @@ class HeldJudgements:
 
     @property
     def _used(self) -> int:
-        """The memory of all cached solves in bytes."""
         return sum(one.held.game.memory_needed for one in self.solves.values())
 
     def _steps(self, asked: AskJudgement, known: Judgement | None) -> Judging:

@@ -65,7 +65,6 @@ MOST_NUMBER = 2**62
 
 @ListInformationSets.handler
 def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
-    """Return the information sets of a game, its equilibrium, and all variants."""
     yield sets_of(checked(request.settings))
 
 
@@ -79,7 +78,6 @@ def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
 
 @DrawTree.handler
 def lab_tree(request: DrawTree) -> Iterator[LabTree]:
-    """Return all histories of a game."""
     yield drawn_tree(checked(request.settings))
 
 
@@ -112,7 +110,6 @@ def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
 
 @ReadExperiment.handler
 def lab_experiment(request: ReadExperiment) -> Iterator[tuple[LabSettings, ...]]:
-    """Return the runs that a YAML file describes."""
     yield read_experiment(user_files.typed_path(request.file))
 
 

@@ -156,7 +156,6 @@ def count_hand_table(request: CountHandTable) -> Iterator[Progress | HandTableSt
 
 @LookUpHand.handler
 def look_up_hand(request: LookUpHand) -> Iterator[Progress | CardLookup]:
-    """Return the way of some cards through the hash table."""
     return table_view.lookup(request.cards)
 
 

@@ -144,7 +144,6 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
 
 @AskStrategy.handler
 def _strategy(request: AskStrategy) -> Iterator[Mix]:
-    """Return the mix of an agent in one information state."""
     yield _mix(held_agent(request.agent), request.info)
 
 

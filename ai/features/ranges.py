@@ -38,7 +38,6 @@ def range_agents(request: ListRangeAgents) -> Iterator[tuple[RangeAgent, ...]]:
 
 @AskRange.handler
 def range_node(request: AskRange) -> Iterator[Progress | RangeNode]:
-    """Return what is done at the end of a line."""
     yield (yield from _node(request.agent, request.line))
 
 

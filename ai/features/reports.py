@@ -90,19 +90,16 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
 
 @AskReport.handler
 def ask(request: AskReport) -> Iterator[BoardReport]:
-    """Return what a report has found so far."""
     yield report_files.report_of(request.form)
 
 
 @ListReports.handler
 def list_reports(request: ListReports) -> Iterator[tuple[StoredReport, ...]]:
-    """Return the reports in files."""
     yield report_files.listed()
 
 
 @ForgetReport.handler
 def forget(request: ForgetReport) -> Iterator[None]:
-    """Remove a report."""
     report_files.forget(request.form)
     yield None
 

@@ -207,7 +207,6 @@ def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
 
 @AskSolve.handler
 def ask_solve(request: AskSolve) -> Iterator[SolveState]:
-    """Return how a solve stands."""
     yield held_solves.find(request.texts).state
 
 
@@ -221,7 +220,6 @@ def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
 
 @AskSolved.handler
 def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
-    """Return a state."""
     held = held_solves.find(request.texts)
     yield node_report(held.game, held.walk, request.actions, request.cards)
 
@@ -285,7 +283,6 @@ def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
 
 @ListSolves.handler
 def list_solves(request: ListSolves) -> Iterator[SolveList]:
-    """Return the solves in files."""
     yield solve_files.listed()
 
 
@@ -299,7 +296,6 @@ def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
 
 @ForgetSolve.handler
 def forget_solve(request: ForgetSolve) -> Iterator[None]:
-    """Remove a solve."""
     solve_files.forget(request.name)
     yield None
 
@@ -370,5 +366,4 @@ def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
 
 @KeepSpotMistakes.handler
 def keep_spot_mistakes(request: KeepSpotMistakes) -> Iterator[int]:
-    """Keep the mistakes as cards."""
     yield keep_mistakes(DrillStore(user_files.home()), request.texts, request.decisions, request.now)

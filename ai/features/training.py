@@ -31,7 +31,6 @@ from game.study.training import (
 
 @ListRuns.handler
 def _runs(request: ListRuns) -> Iterator[tuple[RunEntry, ...]]:
-    """Return what can be trained."""
     yield tuple(catalog.runs())
 
 
@@ -57,7 +56,6 @@ def _train(request: Train) -> Iterator[Progress | None]:
 
 @TakeSnapshot.handler
 def _snapshot(request: TakeSnapshot) -> Iterator[RunSnapshot]:
-    """Return what a run knows now."""
     yield store.run_snapshot(request.id)
 
 

@@ -91,7 +91,6 @@ def _choices(among: int, number: int) -> npt.NDArray[np.int64]:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by running them on one board."""
     rivers(np.arange(5, dtype=np.uint8)[None])
 
 

@@ -41,7 +41,6 @@ def all_boards() -> tuple[Cards, Floats]:
 
 
 def compile_kernels() -> None:
-    """Look for boards that stand for all on one turn."""
     board, left = np.array([10, 20, 25, 30], np.uint8), np.array([40, 41], np.uint8)
     boards_that_stand_for_all(board, left, 0, np.array(exchanges((), board.tolist())))
 
@@ -58,7 +57,6 @@ def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
 
 
 def images(hand: int, suits: Sequence[Suits]) -> set[int]:
-    """Return the hands, by place, that these exchanges make of one."""
     return {place_of(exchange[card // 13] * 13 + card % 13 for card in HANDS[hand]) for exchange in suits}
 
 

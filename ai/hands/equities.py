@@ -164,7 +164,6 @@ class QuickEstimate:
             self.by_next += np.bincount(following, minlength=52), np.bincount(following, pots, 52)
 
     def class_equities(self, side: int) -> dict[str, float]:
-        """Return the equity of each class of a side's hands that was dealt."""
         dealt, won = self.by_class[side]
         return {CLASS_NAMES[place]: float(won[place] / dealt[place]) for place in np.flatnonzero(dealt)}
 

@@ -93,7 +93,6 @@ def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by running them on one board."""
     won_and_met(np.arange(5, dtype=np.uint8)[None], np.ones(len(HANDS)))
 
 

@@ -83,7 +83,6 @@ def make_table() -> EvaluatorTable:
 
 
 def write_table() -> None:
-    """Write TABLE_FILE."""
     table = make_table()
     np.savez_compressed(TABLE_FILE, **{name: getattr(table, name) for name in EvaluatorTable.__slots__})
 

@@ -53,7 +53,6 @@ def rank_of_row(category: int, rank_in_category: int) -> int:
 
 
 def ranks_in(category: int) -> int:
-    """Return how many different ranks a category has."""
     return int(np.count_nonzero(category == CATEGORIES[1:]))
 
 

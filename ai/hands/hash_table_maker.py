@@ -228,7 +228,6 @@ def load_table(folder: Path) -> HandTable | None:
 
 
 def table_files(folder: Path) -> list[Path]:
-    """Return the files of the table."""
     return [_rows_file(folder), _label_file(folder)]
 
 

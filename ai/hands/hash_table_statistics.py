@@ -43,7 +43,6 @@ def statistics(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
 
 
 def _hand_at(lowest: Card, place: int) -> tuple[Card, ...]:
-    """Return the hand at a place among those of the same lowest card."""
     return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), place, None)))
 
 

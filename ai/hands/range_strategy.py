@@ -32,7 +32,6 @@ class PublicState:
 
     @staticmethod
     def of(info: HoldemInformationState) -> PublicState:
-        """Forget the private cards."""
         return PublicState(info.player, info.board, info.betting)
 
     def with_hand(self, place: int) -> HoldemInformationState:

@@ -84,7 +84,6 @@ class Examination:
 
     @property
     def is_over(self) -> bool:
-        """Whether all decisions are evaluated."""
         return self.passed >= len(self._places)
 
     def go_on(self) -> None:
@@ -99,17 +98,14 @@ class Examination:
 
     @property
     def network(self) -> JudgementSums:
-        """The sums for the network, over three classes."""
         return self._sums
 
     @property
     def own_classes(self) -> PredictionScore:
-        """The scores over the network's own classes."""
         return self._own.judged()
 
     @property
     def table(self) -> JudgementSums:
-        """The sums for the table of frequencies."""
         return self._of_table
 
     @staticmethod
@@ -165,7 +161,6 @@ class Calibration:
 
     @property
     def is_over(self) -> bool:
-        """Whether the network has seen all decisions."""
         return len(self._logits) * DECISIONS_A_PIECE >= len(self._places)
 
     def go_on(self) -> None:

@@ -120,7 +120,6 @@ class _Space:
         return _Space({what: tuple(sorted(found)) for what, found in cuts.items()})
 
     def box_of(self, rule: StrategyRule) -> Box:
-        """Return the values that the conditions of a rule allow."""
         return {what: self._bits(what, condition) for what, condition in rule.conditions.items()}
 
     def everything(self) -> list[Box]:

@@ -50,7 +50,6 @@ class ExpertStrategy:
         return self.consult(public).mix
 
     def fired(self, info: HoldemInformationState) -> StrategyRule:
-        """Return the rule that decides for one hand."""
         number = int(self.consult(PublicState.of(info)).fired[place_of(info.hole)])
         return self.base.rules[number]
 
@@ -65,7 +64,6 @@ class ExpertStrategy:
         return known
 
     def situation(self, public: PublicState) -> Situation:
-        """Return the decision as the rules see it."""
         return Situation(public, self.base.reading, self.base.respect)
 
 

@@ -105,7 +105,6 @@ class FrequencyTable:
         self._counts = np.ones((self._CELLS, len(THREE_CLASSES)))
 
     def count(self, decisions: Decisions) -> None:
-        """Count decisions."""
         np.add.at(self._counts, (self._cells(decisions), three_of(decisions.done)), 1.0)
 
     def probabilities(self, decisions: Decisions) -> Probabilities:
@@ -130,7 +129,6 @@ BUTTON_PLACE, POT_ODDS, RAISES = 4, 6, 12
 
 
 def three_of(six: npt.NDArray[np.integer]) -> Classes:
-    """Return the classes out of three for classes out of six."""
     found: Classes = np.minimum(six, CALLS + 1).astype(np.int64)
     return found
 

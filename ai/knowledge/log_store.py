@@ -324,7 +324,6 @@ def _count(value: Any) -> int:
 
 
 def safe_name(name: str) -> str:
-    """Return a name that can be shown, and written in a line of a log."""
     return shown(name.strip().translate(_SAFE)) or "?"
 
 

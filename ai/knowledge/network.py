@@ -114,7 +114,6 @@ class Network:
         return cls(size, weights)
 
     def copy(self) -> Network:
-        """Return an independent copy."""
         weights = {name: array.copy() for name, array in self.weights.items()}
         return Network(self.size, weights, self.temperatures.copy())
 

@@ -57,7 +57,6 @@ class RuleErrors:
             return None
 
     def add(self, where: str, sentence: str) -> None:
-        """Record an error at a place in the file."""
         self.sentences.append(f"{where}: {sentence}")
 
     def stop(self) -> None:

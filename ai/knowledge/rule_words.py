@@ -275,7 +275,6 @@ class RuleNames:
         )
 
     def mix_text(self, written: object) -> str:
-        """Return the mix of `do` as text, with the definition of a named mix."""
         text = value_text(written)
         return self._texts.get(text, text)
 

@@ -158,7 +158,6 @@ class WordCondition:
     places: Ints
 
     def holds(self, value: str | float) -> bool:
-        """Return whether a public word is allowed."""
         return value in self.words
 
     def of(self, values: Floats | Coordinates) -> Bools:
@@ -175,7 +174,6 @@ class NumberCondition:
     high: float | None
 
     def holds(self, value: str | float) -> bool:
-        """Return whether a public number is allowed."""
         assert not isinstance(value, str)
         return (self.low is None or value >= self.low) and (self.high is None or value < self.high)
 

@@ -47,7 +47,6 @@ def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
 
 
 def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    """Fill the holes from the left with the earth from the left."""
     return _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True)))
 
 
@@ -98,7 +97,6 @@ def _blocks(masses: Sequence[int]) -> list[int]:
 
 
 def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[EmdMove, ...]:
-    """Return a flow, (from, to) -> mass, as a sequence of moves."""
     return tuple(_move(step, *pair, flow[pair]) for step, pair in enumerate(sorted(flow), start=1))
 
 

@@ -153,7 +153,6 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
 
 
 def load_kernels() -> Generator[Progress]:
-    """Compile and load the kernels, and yield progress."""
     for report in kernels_loaded(KernelSet.ABSTRACTION, _compile_kernels):
         yield replace(report, metrics={PHASE: COMPILING})
 

@@ -223,7 +223,6 @@ def hand_name(place: int) -> str:
 
 
 def range_row_count(line: BettingLine) -> int:
-    """Return the number of rows."""
     left = len(RANKS) * 4 - len(line.shown)
     return left * (left - 1) // 2 if line.shown else len(CLASSES)
 

@@ -145,7 +145,6 @@ def _resumed(settings: LabSettings, end: PartEnd | None) -> TrackedRun:
 
 
 def policies_folder(folder: Path) -> Path:
-    """Return the folder of the strategies that somebody has played against."""
     return folder / "policies"
 
 

@@ -21,13 +21,11 @@ MOST_ALPHA = 1 / 3
 
 
 def first_state(settings: LabSettings) -> KuhnState:
-    """Return the start of the game of a run."""
     return classic() if settings.game == games.KUHN_POKER else half_street(settings.blinds)
 
 
 @lru_cache(maxsize=16)
 def tree_of(root: KuhnState) -> GameTree:
-    """Return the game in arrays."""
     return flatten(root)
 
 

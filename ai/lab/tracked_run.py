@@ -77,11 +77,9 @@ class TrackedRun:
         return TrackedSegment(points.part(after, self.iteration), totals_to_bytes(self._solver.totals()))
 
     def average(self) -> StrategyTable:
-        """Return the average strategy as rows by key and action."""
         return self._solver.tree.table(self._solver.average())
 
     def exploitability(self) -> Exploitability:
-        """Return the exact exploitability of the average strategy."""
         return self._solver.exploitability()
 
     def _chunk(self, upto: int, points: _Points) -> None:

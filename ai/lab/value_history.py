@@ -65,7 +65,6 @@ class TrainingReplay:
 
     @property
     def boards(self) -> Boards:
-        """The table of positions of the values."""
         return self._run.boards
 
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
@@ -220,7 +219,6 @@ def _frame_at(
 
 
 def _position_index(boards: Boards, state: TicTacToeState) -> int:
-    """Return the index of a position in its table."""
     return int(boards.places[np.flatnonzero(boards.numbers == state.number)[0]])
 
 

@@ -88,7 +88,6 @@ class _Tally:
 
     @property
     def decisions(self) -> int:
-        """The number of graded decisions."""
         return self.review.decisions
 
     @property
@@ -213,7 +212,6 @@ def _one_by_one(waiting: Sequence[MadeDecision], judge: Judge) -> Iterator[Grade
 
 
 def _judge_hand(judge: Judge, waiting: Sequence[MadeDecision]) -> list[Graded]:
-    """Judge the decisions of a hand, in a process of an executor."""
     return [item for made in waiting for item in _judged(judge, made) if item is not None]
 
 

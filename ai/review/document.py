@@ -45,12 +45,10 @@ MERITS: Mapping[Merit, str] = {
 
 
 def cost_unit(game: str) -> str:
-    """Return the unit of the costs of a game."""
     return COST_UNITS.get(game, "chips")
 
 
 def position_name(one: Reviewed) -> str:
-    """Return the name of the player's position, like "button"."""
     return ROLES[one.game][one.info.player]
 
 

@@ -56,7 +56,6 @@ class MadeDecision:
 
     @property
     def key(self) -> str:
-        """The key of the decision among those of a review."""
         return _digest(f"{self.hand_key}/{self.place}")
 
 

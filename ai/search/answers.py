@@ -48,7 +48,6 @@ class StrategyCache:
         return found
 
     def of_own(self, public: PublicState, hand: int) -> Mapping[Action, float]:
-        """Return what the own strategy does with one hand (by place)."""
         found: Mapping[Action, float] = self._find(("own", public, hand), lambda: self._row(public, hand))
         return found
 

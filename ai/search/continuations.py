@@ -82,7 +82,6 @@ class Continuations:
         return int(self.blueprint.layout.buckets[street])
 
     def has(self, node: int, chooser: Player) -> bool:
-        """Return whether the continuations from a node are cached."""
         return (node, chooser) in self._cache
 
     def at(self, node: int, chooser: Player) -> Continuation:

@@ -65,7 +65,6 @@ class Effort:
     street: Goal | None = None
 
     def goal(self, street: Street) -> Goal:
-        """Return the goal of a decision on a street."""
         return self.river if street == Street.RIVER else self.turn
 
 
@@ -142,7 +141,6 @@ class DecisionSolver:
         return DecisionSolve(solve.held, _actions_at(solve.held, info, action))
 
     def forget(self) -> None:
-        """Drop the cached streets."""
         self._streets.clear()
 
     def _reach(

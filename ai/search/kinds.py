@@ -22,7 +22,6 @@ action too many costs a little work here, and there it would be called correct.
 
 
 def passive(betting: PublicBetting) -> tuple[Action, ...]:
-    """Return fold and call, or check."""
     return (FOLD, CALL) if betting.to_call else (CALL,)
 
 

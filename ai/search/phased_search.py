@@ -59,7 +59,6 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """Return how long it has taken."""
         return _now() - self.began
 
     @property
@@ -188,7 +187,6 @@ class PhasedSearch:
 
     # ---- what is known ----------------------------------------------------------------------------------------
     def choices(self) -> list[Action]:
-        """Return the compared actions."""
         return candidates(self._answers, self._public, self._hand)
 
     @property
@@ -223,7 +221,6 @@ class PhasedSearch:
         return float(self._weights @ shares) / float(self._weights.sum())
 
     def belief(self) -> Belief:
-        """Return the opponent's estimated range."""
         prior: Floats = self._prior / self._prior.sum()
         return summarise_belief(self._weights, prior, explained=True)
 

@@ -69,7 +69,6 @@ class PhasedNode:
 
     @property
     def betting(self) -> PublicBetting:
-        """Return the betting so far."""
         return self.public.betting
 
     @property

@@ -59,7 +59,6 @@ class StreetLine:
 
     @property
     def node(self) -> Node:
-        """The decision at the end of the line."""
         return self.start.at(self.path)
 
     @property
@@ -74,13 +73,11 @@ class StreetLine:
 
     @property
     def tree(self) -> Hashable:
-        """The identity of this tree: the start of the street, and the decisions at which trees began."""
         before = None if self.before is None else (self.before.tree, self.before.path)
         return self.root, before, self.extra
 
     @property
     def extra_chips(self) -> Mapping[Path, Sequence[float]]:
-        """The extra chips by the path of their decision, for building the tree."""
         return {path: (chips,) for path, chips in self.extra}
 
     @property
@@ -256,7 +253,6 @@ def sizes_in_play(betting: PublicBetting) -> StreetSizes:
 
 
 def street_spot(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
-    """Return the spot at the start of the street of a line."""
     sizes = sizes_in_play(line.root)
     return Spot(board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
 

@@ -74,7 +74,6 @@ class Deals:
     hands: tuple[StreetHands, StreetHands]
 
     def classes(self, player: int, board: int) -> int:
-        """Return how many classes a player has on a board."""
         first = self.hands[player].first
         return int(first[board + 1] - first[board])
 

@@ -175,7 +175,6 @@ class HeldSolve:
 
 
 def _with_locks(game: Subgame, locks: Sequence[Lock]) -> Subgame:
-    """Return the same subgame with other locks, unsolved."""
     return Subgame(game.spot, shape=game.shape, limits=game.limits, locks=locks)
 
 

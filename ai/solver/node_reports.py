@@ -176,7 +176,6 @@ def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool =
 
 
 def solve_megabytes(game: Subgame) -> int:
-    """Return the memory of a solve in megabytes, rounded up."""
     return -(-game.memory_needed // MEGABYTE)
 
 

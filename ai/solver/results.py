@@ -117,7 +117,6 @@ class SolvedState:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The possible actions."""
         return self.node.actions
 
     @property
@@ -150,7 +149,6 @@ class Walk:
 
     @property
     def iterations(self) -> int:
-        """The number of iterations of the solve."""
         return self.game.iterations
 
     def exploitability(self) -> float:

@@ -17,7 +17,6 @@ from ai.solver.streets import smallest_streets
 
 
 def compile_kernels() -> None:
-    """Value the terminals of a river with two hands a side."""
     _, rivers = smallest_streets()
     value_terminals(rivers.seen_by(0), Place(0, 0), rivers.scratch())
 

@@ -36,7 +36,6 @@ MAX_ABOUT_BYTES, MAX_LOCK_BYTES = 2**22, 2**22
 
 
 def folder() -> Path:
-    """Return the folder of the stored solves."""
     return user_files.home() / FOLDER
 
 
@@ -141,7 +140,6 @@ def listed() -> SolveList:
 
 
 def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
-    """Read a solve of the player's folder by its name."""
     yield from read(_file(name), limits)
 
 
@@ -199,7 +197,6 @@ def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
 
 
 def forget(name: str) -> None:
-    """Remove a solve."""
     _file(name).unlink(missing_ok=True)
 
 

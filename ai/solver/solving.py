@@ -45,11 +45,9 @@ class Goal:
     iterations: int | None = None
 
     def part(self, share: float) -> Goal:
-        """Return the goal with a share of its seconds."""
         return self if self.seconds is None else replace(self, seconds=share * self.seconds)
 
     def times(self, factor: int) -> Goal:
-        """Return the goal with as many times its iterations."""
         return self if self.iterations is None else replace(self, iterations=factor * self.iterations)
 
     def after(self, seconds: float) -> Goal:
@@ -218,7 +216,6 @@ class _Clock:
         self.last_measure = 0.0
 
     def seconds(self) -> float:
-        """Return how long it has been."""
         return time.perf_counter() - self._began
 
     def is_over(self, iterations: int) -> bool:

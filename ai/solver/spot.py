@@ -74,7 +74,6 @@ class Spot:
         object.__setattr__(self, "ranges", tuple(weights))
 
     def sizes_of(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
-        """Return the bet sizes and the raise sizes of a player on a board of `cards` cards."""
         where = cards, player
         return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 

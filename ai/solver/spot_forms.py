@@ -42,7 +42,6 @@ def short_name(source: str) -> str:
 
 
 def document_of(texts: SpotTexts) -> dict[str, object]:
-    """Return the document that a spot file would hold."""
     return dict(texts.items())
 
 

@@ -122,7 +122,6 @@ class _Hand:
             self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
 
     def _mixed(self) -> str:
-        """Return the next action of the solution, drawn from the mix of its hand."""
         mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
         return self._state.actions[_place(mix, next(self._numbers))]
 

@@ -67,12 +67,10 @@ class StreetTables:
 
     @property
     def is_river(self) -> bool:
-        """Whether the street is the last one."""
         return len(self.deals.boards[0].cards) == RIVER_CARDS
 
     @cached_property
     def ends(self) -> tuple[Node, ...]:
-        """The nodes at which the street is over and a card is dealt."""
         return tuple(node for node in self.planted.nodes if node.kind == DEAL)
 
     @cached_property
@@ -88,7 +86,6 @@ class StreetTables:
         return View(self.planted.forest, self.planted.rows[traverser], traverser, mine, theirs, own, other)
 
     def entries(self, player: int) -> int:
-        """Return the number of entries in a table of a player."""
         return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
 
     def allocate(self) -> None:
@@ -105,11 +102,9 @@ class StreetTables:
         self.tables = first, second
 
     def max_classes(self) -> int:
-        """Return the maximum number of classes that a player has on a board."""
         return max(int(np.diff(hands.first).max()) for hands in self.deals.hands)
 
     def scratch(self) -> Scratch:
-        """Allocate the scratch memory for a sweep of one board."""
         return allocate_scratch(self.max_classes(), *self._sizes())
 
     @cached_property
@@ -131,7 +126,6 @@ class StreetTables:
         return int(np.diff(self.planted.forest.batch).max()), rows, wanted
 
     def scratch_bytes(self) -> int:
-        """Return the approximate size of `scratch`."""
         nodes, rows, wanted = self._sizes()
         return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * wanted)
 
@@ -206,7 +200,6 @@ def _next_bytes(deals: Deals) -> int:
 
 
 def _menu(spot: Spot, cards: int) -> Menu:
-    """Return the bet sizes on a board with this number of cards."""
     oop, ip = (spot.sizes_of(cards, player) for player in (OOP, IP))
     return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
 

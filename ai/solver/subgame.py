@@ -106,7 +106,6 @@ class Subgame:
 
     @property
     def memory_needed(self) -> int:
-        """Return the memory that the solve needs, in bytes."""
         return memory_bytes(self.streets, self.limits.threads)
 
     def _check_memory(self) -> None:

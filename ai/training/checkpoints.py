@@ -49,12 +49,10 @@ MAX_TABLES_RATIO, MAX_SMALL_TABLES_BYTES = 32, 2**24
 
 
 def tables_file(model_file: Path) -> Path:
-    """Return the file of the tables that belong to a model."""
     return model_file.with_suffix(TABLES_SUFFIX)
 
 
 def max_tables_bytes(model: Model) -> int:
-    """Return the maximum memory of the tables of a model."""
     return max(MAX_SMALL_TABLES_BYTES, MAX_TABLES_RATIO * sum(one.nbytes for one in model.arrays.values()))
 
 

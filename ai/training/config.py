@@ -96,7 +96,6 @@ def form_of(config: object, decided: Collection[str] = ()) -> tuple[SettingEntry
 
 
 def presets(folder: Path = PRESETS) -> dict[str, Preset]:
-    """Return the presets by name."""
     return {file.stem: _preset(file) for file in sorted(folder.glob("*.yaml"), key=lambda file: file.stem)}
 
 

@@ -77,12 +77,10 @@ class HoldemAbstractionRun:
 
     @property
     def iteration(self) -> int:
-        """Return how many passes are done."""
         return self._making.passes
 
     @property
     def total(self) -> int:
-        """Return how many passes are to be made."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:

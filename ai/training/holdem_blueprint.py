@@ -45,5 +45,4 @@ class HoldemBlueprintConfig:
 
 
 def offered() -> dict[str, list[tuple[str, str]]]:
-    """Return the menus that ship, and the abstractions that lie ready."""
     return {"menu": [(name, "") for name in bet_menu.shipped()], "abstraction": ready_abstractions()}

@@ -141,7 +141,6 @@ class HoldemBlueprintRun:
 
     @property
     def total(self) -> int:
-        """Return how many deals are to be learnt from."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
@@ -253,7 +252,6 @@ class HoldemBlueprintRun:
 
     @property
     def _step(self) -> int:
-        """The number of deals between two measurements."""
         return max(FEWEST_BETWEEN, self.total // MEASUREMENTS)
 
     def _next_measured(self) -> dict[str, int]:

@@ -69,11 +69,9 @@ class PreparedData:
     table: FrequencyTable
 
     def short_test(self, network: Network) -> NetworkTest:
-        """Test a network on some of the held-out decisions."""
         return self._test(network, self.held_out[:TEST_DECISIONS])
 
     def full_test(self, network: Network) -> NetworkTest:
-        """Test a network on all held-out decisions."""
         return self._test(network, self.held_out)
 
     def _test(self, network: Network, held_out: Indices) -> NetworkTest:
@@ -135,7 +133,6 @@ class ExamResult:
 
 
 def street_name(street: Street) -> str:
-    """Return the name of a street in the figures."""
     return street.name.lower()
 
 
@@ -203,12 +200,10 @@ class HoldemNetworkRun:
 
     @property
     def iteration(self) -> int:
-        """The number of batches learnt."""
         return self._adam.taken
 
     @property
     def total(self) -> int:
-        """The number of batches to learn."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:

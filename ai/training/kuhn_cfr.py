@@ -94,12 +94,10 @@ class KuhnCFRRun:
 
     @property
     def iteration(self) -> int:
-        """Return how many iterations are done."""
         return self._solver.iteration
 
     @property
     def total(self) -> int:
-        """Return how many iterations are to be done."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
@@ -128,11 +126,9 @@ class KuhnCFRRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return the average strategy so far."""
         return RunSnapshot(self.iteration, "strategy", self.agent(NAME).table)
 
     def agent(self, name: str) -> TableAgent:
-        """Return the agent that plays the average strategy so far."""
         return TableAgent(name, self._tree.table(self._solver.average()))
 
     def _arrays(self) -> dict[str, Array]:
@@ -163,7 +159,6 @@ def _solver(tree: GameTree, config: KuhnCFRConfig) -> Solver:
 
 
 def decided(config: KuhnCFRConfig) -> tuple[str, ...]:
-    """Return the settings that a preset decides: the game, and with the classic one its ante."""
     return ("game",) if config.game == games.KUHN_HALF_STREET else ("game", "blinds")
 
 

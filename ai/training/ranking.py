@@ -84,7 +84,6 @@ class LeaguePlan:
     again: tuple[str, ...] = ()
 
     def deals(self, hands: int) -> int:
-        """Return how many deals that is."""
         return max(1, round(hands * self.scale / 2))
 
 

@@ -183,7 +183,6 @@ def train(
 
 
 def never_report(report: Progress) -> bool:
-    """Return False for every report."""
     return False
 
 

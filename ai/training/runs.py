@@ -135,7 +135,6 @@ def start(
 
 
 def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
-    """Return a fresh run with these settings put in."""
     preset = _preset(name)
     return KINDS[preset.run].start(configured(_defaults(preset), settings, name))
 
@@ -181,7 +180,6 @@ def references(run: str | None, settings: Mapping[str, object]) -> Mapping[str, 
 
 
 def unit_of(run: ModelRun) -> str:
-    """Return what the iterations of a run are called."""
     config = KINDS[run.manifest().run or ""].config()
     return next(entry.unit for entry in form_of(config) if entry.key == LENGTH) or LENGTH
 

@@ -42,7 +42,6 @@ _GOING = ".forgotten-"
 
 
 def runs_folder() -> Path:
-    """Return the folder of all runs."""
     return user_files.runs_folder()
 
 

@@ -81,12 +81,10 @@ class ValueLearnerRun:
 
     @property
     def iteration(self) -> int:
-        """Return the number of games played."""
         return self._learner.games
 
     @property
     def total(self) -> int:
-        """Return the number of games to play."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
@@ -119,7 +117,6 @@ class ValueLearnerRun:
         return ValueAgent(name, self.boards.spread(self._learner.values, UNKNOWN_VALUE).tolist())
 
     def snapshot(self) -> RunSnapshot:
-        """Return the values to X of the squares of the empty board."""
         info = TicTacToeState().information_state(0)
         return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
 

@@ -64,17 +64,14 @@ class KeysEverywhere(ActionOwner):
 
     @action("escape")
     def leave(self) -> None:
-        """Go back one step."""
         self._app.screen.escape()
 
     @action("?")
     def show_help(self) -> None:
-        """Open the help."""
         self._app.show_help()
 
     @action("m")
     def mute(self) -> None:
-        """Turn the sound off or on."""
         self._app.toggle_mute()
 
     @action("f11", cap="F11")
@@ -127,12 +124,10 @@ class App:
     # ---- what screens use -----------------------------------------------------------------------------------
     @property
     def settings(self) -> Settings:
-        """What the player has set."""
         return self._store.settings
 
     @property
     def screen(self) -> Screen:
-        """The topmost screen."""
         return self._navigator.top
 
     @property
@@ -141,7 +136,6 @@ class App:
         return self._navigator.screens
 
     def shows(self, name: str) -> bool:
-        """Return whether the topmost screen has this name."""
         return self.screen.name == name
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
@@ -162,7 +156,6 @@ class App:
         self.once_ready(page.need, show)
 
     def go(self, screen: Screen) -> None:
-        """Open a screen above this one."""
         self._navigator.change([*self.screens, screen])
 
     def overlay(self, screen: Screen) -> None:
@@ -170,7 +163,6 @@ class App:
         self.go(screen)
 
     def replace(self, screen: Screen) -> None:
-        """Open a screen in the place of this one."""
         self._navigator.change([*self.screens[:-1], screen])
 
     def back(self) -> None:
@@ -226,7 +218,6 @@ class App:
             self.agents = list(self._list_agents())
 
     def show_help(self) -> None:
-        """Open keys and rules over this screen."""
         if not self.screen.overlay:
             self.open("help", self.screen.game)
 
@@ -236,7 +227,6 @@ class App:
         self.open("tour")
 
     def show_settings(self) -> None:
-        """Open the settings above this screen."""
         self.open("settings")
 
     def say(self, sentence: str) -> None:
@@ -260,11 +250,9 @@ class App:
         self._apply_settings()
 
     def toggle_full_screen(self) -> None:
-        """Fill the screen, or return to the window."""
         self.change(full_screen=not self.settings.full_screen)
 
     def toggle_mute(self) -> None:
-        """Mute or unmute the sound."""
         self.change(muted=not self.settings.muted)
         self.say(text("app.muted" if self.settings.muted else "app.unmuted"))
 
@@ -429,7 +417,6 @@ class App:
             pygame.display.flip()
 
     def _show_menu(self) -> None:
-        """Put the menu in place of all screens."""
         self._navigator.change([self.pages["menu"].make(self)])
 
     def _look(self) -> Look:

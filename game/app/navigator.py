@@ -27,7 +27,6 @@ class Navigator:
 
     @property
     def top(self) -> Screen:
-        """The screen that has keyboard and mouse."""
         return self._screens[-1]
 
     @property
@@ -129,5 +128,4 @@ class _Fade:
 
 
 def fade_seconds(*, reduced: bool) -> float:
-    """Return how long a page fades."""
     return tokens().motion["touch" if reduced else "page"] / 1000

@@ -59,11 +59,9 @@ class Preparing(Dialog):
         return [Words(text("preparation.page.body"), "body", "dim", 4), Row(bar, left, gap=16), Space(22)]
 
     def buttons(self) -> list[Button]:
-        """The way back."""
         return [self._back]
 
     def foot(self) -> Box:
-        """Put it at the right end."""
         return ButtonRow(self.buttons())
 
     def layout(self, width: float, height: float) -> None:
@@ -97,7 +95,6 @@ class Preparing(Dialog):
             super().darken(painter)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the card."""
         if self._shows:
             super().draw(painter)
 

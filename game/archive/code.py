@@ -200,7 +200,6 @@ class _Reader:
 
     @property
     def more(self) -> bool:
-        """Return whether bytes are left."""
         return self._place < len(self._data)
 
     def number(self) -> int:

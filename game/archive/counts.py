@@ -195,7 +195,6 @@ class ActionCounts:
 
     @property
     def hands(self) -> int:
-        """Return the number of hands counted."""
         return self.folds + self.calls + self.raises
 
 

@@ -59,12 +59,10 @@ class PlayedHand:
 
     @property
     def game(self) -> str:
-        """Return the game that was played."""
         return self.spec.game
 
     @property
     def number(self) -> int:
-        """Return the number of the hand in its session."""
         return self.spec.skip + 1
 
     @property
@@ -79,7 +77,6 @@ class PlayedHand:
 
     @property
     def watched(self) -> bool:
-        """Return whether nobody at the table was a person."""
         return not any(seat in PEOPLE for seat in self.spec.seats)
 
     @property
@@ -94,7 +91,6 @@ class PlayedHand:
 
     @property
     def id(self) -> str:
-        """Return the short text that rebuilds the hand."""
         return code.encode(self.spec, self.actions, self.versions)
 
     def session(self) -> Session:

@@ -98,17 +98,14 @@ class ImportedHand:
 
     @property
     def game(self) -> str:
-        """Return the game that was played."""
         return games.HOLDEM
 
     @property
     def number(self) -> int:
-        """Return the number of the hand in its log."""
         return self.place
 
     @property
     def own_seat(self) -> Seat | None:
-        """Return None: others have played."""
         return None
 
     @property
@@ -136,7 +133,6 @@ class ImportedHand:
 
     @property
     def cards(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the cards of seat 0, and the board."""
         final = self.record.final_state()
         return final.hole[self.first], final.board
 

@@ -42,16 +42,13 @@ class HistoryRow:
 
     @property
     def seats(self) -> tuple[str, str]:
-        """Return who sat at the table."""
         return self.session[1:]
 
     @property
     def spec(self) -> TableSpec:
-        """Return the table."""
         return TableSpec.from_dict(self.stored["table"])
 
     def hand(self) -> PlayedHand:
-        """Return the hand."""
         return PlayedHand.from_dict(self.stored)
 
 

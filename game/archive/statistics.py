@@ -239,7 +239,6 @@ class HandLuck:
 
     @property
     def cards(self) -> float:
-        """What luck gave."""
         return self.net - self.adjusted
 
 
@@ -264,12 +263,10 @@ class Luck:
 
     @property
     def method(self) -> Method:
-        """How luck was told apart."""
         return METHODS[self.game]
 
     @property
     def cards(self) -> float:
-        """What luck gave in all."""
         return self.results.total - self.adjusted.total
 
 

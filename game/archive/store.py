@@ -126,7 +126,6 @@ class Reader:
 
     @property
     def progress(self) -> Progress:
-        """Return how far the reading has come."""
         return Progress(self._looked_at, None, time.monotonic() - self._began)
 
     def rows(self, wanted: HistoryFilter) -> Rows:

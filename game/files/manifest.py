@@ -101,7 +101,6 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def write_manifest(path: Path, manifest: Manifest) -> None:
-    """Write a manifest."""
     user_files.atomic_write(path, manifest_to_yaml(manifest))
 
 

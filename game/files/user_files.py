@@ -302,7 +302,6 @@ def is_run(name: str) -> bool:
 
 
 def runs_folder() -> Path:
-    """Return the folder of all runs."""
     return home() / OF_RUN
 
 

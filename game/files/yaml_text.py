@@ -88,7 +88,6 @@ class NotYaml(BadInput):
         super().__init__(f"{file} cannot be read: {reason}." if file else reason)
 
     def of(self, file: str) -> NotYaml:
-        """Return the error with the name of the file in its sentence."""
         return NotYaml(self.problem, self.line, repeated=self.repeated, file=file)
 
 
@@ -96,7 +95,6 @@ class Loader(COMPILED):  # type: ignore[misc]
     """The usual reader, but a key that is given twice is refused."""
 
     def read_key(self, node: yaml.Node) -> Any:
-        """Return the key that a node holds."""
         return self.construct_object(node, deep=True)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
@@ -122,7 +120,6 @@ class TextKeys(Loader):
     """Reads keys as texts, so that `1` and `'1'` are one key."""
 
     def read_key(self, node: yaml.Node) -> str:
-        """Return the key that a node holds, as text."""
         return str(super().read_key(node))
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, Any]:

@@ -52,7 +52,6 @@ class MatchState:
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the reader of the line must act."""
         return self.betting.actor == self.player
 
     @property
@@ -63,7 +62,6 @@ class MatchState:
         )
 
     def information_state(self) -> HoldemInformationState:
-        """Return the information state for an agent."""
         return HoldemInformationState(self.player, self.hole[self.player], self.board, self.betting)
 
     def net_chips(self) -> int:
@@ -74,7 +72,6 @@ class MatchState:
         return HoldemState(self.betting.rules, dealt, self.betting).returns()[self.player]
 
     def answer(self, action: Action) -> str:
-        """Return the line that answers with an action."""
         return f"{self.text}:{acpc_word(action)}"
 
 

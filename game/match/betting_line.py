@@ -47,7 +47,6 @@ class BettingLine:
 
     @property
     def shown(self) -> tuple[Card, ...]:
-        """The part of the board that is dealt."""
         return self.board[: BOARD_CARDS[self.betting.street]]
 
     @property

@@ -27,7 +27,6 @@ class Pass:
 
     @property
     def ends_block(self) -> bool:
-        """Return whether all deals of the block were dealt twice with this hand."""
         return self.swapped and self.deal == self.deals
 
 

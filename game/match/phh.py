@@ -48,12 +48,10 @@ def to_phh(record: HandRecord) -> str:
 
 
 def from_phh(text: str) -> HandRecord:
-    """Read one hand."""
     return _record(_toml(text))
 
 
 def to_phhs(records: Iterable[HandRecord]) -> str:
-    """Write hands as a .phhs file."""
     return "\n".join(f"[{place}]\n{to_phh(record)}" for place, record in enumerate(records, start=1))
 
 

@@ -85,7 +85,6 @@ class Account:
 
     @property
     def now(self) -> SeriesPoint:
-        """Return the current point."""
         return SeriesPoint(self.samples, self.mean, self.ci95)
 
     def enter(self, result: HandResult) -> None:

@@ -112,7 +112,6 @@ class Session:
 
     @property
     def state(self) -> State:
-        """Return the state of the hand now."""
         return self._steps[-1].state if self._steps else self._initial
 
     @property
@@ -122,7 +121,6 @@ class Session:
 
     @property
     def hand_over(self) -> bool:
-        """Return whether this hand has ended."""
         return self.state.current_player() == TERMINAL
 
     @property
@@ -149,7 +147,6 @@ class Session:
 
     @property
     def seat_to_act(self) -> Seat | None:
-        """Return the seat to act, None if nobody is."""
         player = self.state.current_player()
         return None if player == TERMINAL else self.seat_of(player)
 
@@ -177,7 +174,6 @@ class Session:
 
     @property
     def decision_seed(self) -> str:
-        """Return the seed of the next decision's random number."""
         return f"{self.spec.seed}/{self.hand_number}/{len(self._actions())}"
 
     def seat_of(self, player: Player) -> Seat:
@@ -189,11 +185,9 @@ class Session:
         return 0 if seat == self._player_0_seat else 1
 
     def is_person(self, seat: Seat) -> bool:
-        """Return whether a person sits there."""
         return self.spec.seats[seat] in PEOPLE
 
     def info(self, seat: Seat) -> InformationState:
-        """Return the information state of `seat`."""
         return self.state.information_state(self.player_of(seat))
 
     def total(self, seat: Seat) -> float:
@@ -219,12 +213,10 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Return whether a person has acted in this hand."""
         return self._last_decision_of_a_person() is not None
 
     @property
     def can_redo(self) -> bool:
-        """Return whether there is something to redo."""
         return bool(self._redoable)
 
     def undo(self) -> None:
@@ -252,7 +244,6 @@ class Session:
             self._reopen(self._past.pop())
 
     def remember(self, result: HandResult) -> None:
-        """Replace this hand by one that was played elsewhere, and start the next one."""
         self._past.append(result)
         self._start_hand()
 

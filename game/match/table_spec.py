@@ -158,7 +158,6 @@ class TableSpec:
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
         return asdict(self)
 
     @staticmethod

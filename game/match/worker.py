@@ -79,17 +79,14 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """Return whether the process runs."""
         return self._process is not None and self._process.is_alive()
 
     @property
     def process_id(self) -> int | None:
-        """Return the process id, for those who watch or kill it."""
         return self._process.pid if self._process is not None else None
 
     @property
     def waiting(self) -> bool:
-        """Return whether an answer is still to come."""
         return bool(self._open)
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:

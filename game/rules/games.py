@@ -28,7 +28,6 @@ def checked(game: str) -> str:
 
 
 def played_in(game: str) -> str:
-    """Return what is played in a game: "games" of tic-tac-toe, "hands" of the others."""
     return "games" if game == TIC_TAC_TOE else "hands"
 
 

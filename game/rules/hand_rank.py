@@ -79,7 +79,6 @@ def category(cards: Iterable[Card]) -> Category:
 
 
 def category_of_rank(number: Rank) -> Category:
-    """Return the category to which a rank of 1..7462 belongs."""
     return next(kind for kind, worst in _WORST_RANKS.items() if number <= worst)
 
 

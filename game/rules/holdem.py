@@ -80,17 +80,14 @@ class HoldemInformationState:
 
     @property
     def rules(self) -> HoldemRules:
-        """Blinds and starting stacks."""
         return self.betting.rules
 
     @property
     def history(self) -> tuple[Round, ...]:
-        """For each round a tuple of (player, action)."""
         return self.betting.history
 
     @property
     def street(self) -> Street:
-        """The round that is being played."""
         return self.betting.street
 
     @property
@@ -100,7 +97,6 @@ class HoldemInformationState:
 
     @property
     def to_call(self) -> int:
-        """What a call costs the player to act."""
         return self.betting.to_call
 
     @property
@@ -110,7 +106,6 @@ class HoldemInformationState:
 
     @property
     def stacks_left(self) -> Pair:
-        """Chips each player has behind."""
         return self.betting.stacks_left
 
 
@@ -204,7 +199,6 @@ class HoldemState:
 
     @property
     def board(self) -> tuple[Card, ...]:
-        """The shared cards."""
         return self.dealt[HOLE_CARDS:]
 
     @property
@@ -229,7 +223,6 @@ class HoldemState:
 
     @property
     def stacks_left(self) -> Pair:
-        """Chips each player has behind."""
         return self.betting.stacks_left
 
     @property

@@ -64,7 +64,6 @@ CLASSIC = KuhnRules()
 
 
 def classic() -> KuhnState:
-    """Return the start of classic Kuhn poker."""
     return KuhnState(CLASSIC)
 
 
@@ -88,7 +87,6 @@ class KuhnState:
 
     @property
     def pot(self) -> Chips:
-        """Return the chips in the middle."""
         return 2 * self.rules.blinds + self.betting.count("b")
 
     def current_player(self) -> Player:
@@ -98,7 +96,6 @@ class KuhnState:
         return TERMINAL if self.is_terminal() else len(self.betting) % 2
 
     def is_terminal(self) -> bool:
-        """Return whether the hand is over."""
         return self.rules.is_final(self.betting)
 
     def legal_actions(self) -> tuple[Action, ...]:
@@ -164,7 +161,6 @@ class KuhnInformationState:
 
     @property
     def facing_bet(self) -> bool:
-        """Return whether PASS means to fold and BET to call."""
         return self.betting.endswith("b")
 
 

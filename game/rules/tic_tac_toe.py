@@ -62,7 +62,6 @@ class TicTacToeState:
 
     @property
     def winner(self) -> Player | None:
-        """Return the player who has three in a row, or None."""
         line = self.line
         return None if line is None else MARKS.index(self.board[line[0]])
 
@@ -71,7 +70,6 @@ class TicTacToeState:
         return TERMINAL if self.is_terminal() else to_move(self.board)
 
     def is_terminal(self) -> bool:
-        """Return whether somebody has won or the board is full."""
         return EMPTY not in self.board or self.line is not None
 
     def legal_actions(self) -> tuple[Action, ...]:
@@ -122,7 +120,6 @@ class TicTacToeInformationState:
 
     @property
     def key(self) -> str:
-        """Name the position by its state number."""
         return str(board_number(self.board))
 
 

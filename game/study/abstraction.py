@@ -39,7 +39,6 @@ class BoardHand:
 
     @property
     def flop(self) -> BoardHand:
-        """The hand on the flop."""
         return BoardHand(self.hand, self.board[:3])
 
     @property

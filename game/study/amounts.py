@@ -44,7 +44,6 @@ class Amounts:
         return written.rstrip("0").rstrip(".")
 
     def signed(self, chips: int) -> str:
-        """Write a gain or a loss."""
         sign = "+" if chips > 0 else MINUS if chips < 0 else ""
         return sign + self.write(abs(chips))
 
@@ -87,7 +86,6 @@ def luck_in_words(
 
 
 def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
-    """Return the luck of a hand in chips: blinds may rise from hand to hand."""
     chips = hand.spec.unit_of_hand(hand.number)
     return HandLuck(luck.net * chips, luck.adjusted * chips, luck.known)
 

@@ -68,7 +68,6 @@ SEEDS = 1 << 31
 
 
 def new_seed() -> int:
-    """Return the seed of a new session."""
     given = fixed_seed()
     return secrets.randbelow(SEEDS) if given is None else given
 
@@ -164,7 +163,6 @@ class LongWork(Generic[FormT]):
         return bool(self._stopping)
 
     def working(self, form: FormT | None) -> WorkAtHand[FormT] | None:
-        """Return the piece of this form if it is at work."""
         return self.at_work if self.at_work is not None and self.at_work.form == form else None
 
     def run(self, form: FormT, request: Request[Any]) -> None:
@@ -237,7 +235,6 @@ class Preparation:
             self._worker.ask(Prepare(), self._take, self._report)
 
     def holds_up(self, need: Need | None) -> bool:
-        """Return whether who has a need has to wait for it."""
         return need in self._unmet and not self.settled
 
     def share_of(self, need: Need) -> float:
@@ -267,7 +264,6 @@ class Preparation:
 
     @property
     def step_in_words(self) -> str:
-        """The step that it is at, counted from one."""
         ready, steps = self.step
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 

@@ -60,7 +60,6 @@ class DrillModel:
 
     @property
     def badge(self) -> str:
-        """The number of cards due today, empty for none."""
         return str(self.today.due) if self.today is not None and self.today.due else ""
 
     @property
@@ -76,7 +75,6 @@ class DrillModel:
             self._looking = self._app.worker.ask(AskDrills(self.now()), self._seen)
 
     def heed(self, today: DrillsToday) -> None:
-        """Take note of the current state of the drills."""
         self.today, self.trouble = today, ""
         self.version += 1
 

@@ -67,12 +67,10 @@ class DrillsToday:
 
     @property
     def due(self) -> int:
-        """How many cards are due today in all."""
         return sum(one.due for one in self.decks)
 
     @property
     def answered(self) -> int:
-        """How many answers were given today."""
         return self.recent[-1]
 
 

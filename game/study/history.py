@@ -90,7 +90,6 @@ class Importing:
 
     @property
     def share(self) -> float:
-        """How much of the files is read."""
         return self.report.metrics["share"] if self.report is not None else 0.0
 
     @property

@@ -33,7 +33,6 @@ class Belief:
         return {name: weight / most for name, weight in each.items()}
 
     def lift(self, name: str) -> float:
-        """Return the ratio of a class's probability to its prior."""
         return self.probability.get(name, 0.0) / self.prior[name]
 
 

@@ -121,7 +121,6 @@ class Grade:
 
     @property
     def cost_share(self) -> float:
-        """The sure cost as a share of the stake."""
         return self.sure_cost / self.judgement.stake
 
     @property
@@ -150,7 +149,6 @@ class Grade:
         return self.is_mistake(shipped_marks().held_back)
 
     def is_mistake(self, least: Mark = Mark.INACCURACY) -> bool:
-        """Return whether the mark is `least` or worse."""
         mark = self.mark
         return mark != Mark.UNKNOWN and MARKS.index(mark) >= MARKS.index(least)
 
@@ -254,5 +252,4 @@ class Marks:
 
 @cache
 def shipped_marks() -> Marks:
-    """Return the marks of the program."""
     return Marks(yaml_text.read_file(SHIPPED))

@@ -49,7 +49,6 @@ class LadderModel:
         return Ladder(game, tuple(RungResult(rung) for rung in self._rungs(game)))
 
     def has(self, game: str, agent: str) -> bool:
-        """Return whether an agent stands on the ladder of a game."""
         return agent in self.agents(game)
 
     def agents(self, game: str) -> list[str]:
@@ -105,12 +104,10 @@ class EvenMatch:
 
     @property
     def mark(self) -> str:
-        """What stands on the card."""
         return text("new_game.even.mark")
 
     @property
     def words(self) -> str:
-        """Say it in a sentence."""
         value, ci95 = number(self.rating.value), number(self.rating.ci95)
         return text("new_game.even.hint", value=value, ci95=ci95)
 
@@ -124,12 +121,10 @@ class NextRung:
 
     @property
     def mark(self) -> str:
-        """What stands on the card."""
         return text("ladder.next")
 
     @property
     def words(self) -> str:
-        """Say it in a sentence."""
         return text("ladder.next_hint")
 
 

@@ -23,7 +23,6 @@ STUDENT_95 = 2.0395
 
 
 def digits_of(game: str) -> int:
-    """Return how many decimals the results of a game have."""
     return DIGITS.get(game, OTHER_DIGITS)
 
 
@@ -62,7 +61,6 @@ class LeaguePair:
 
     @property
     def is_known(self) -> bool:
-        """Return whether there is a result: deals were played, or it is exact."""
         return self.exact or self.deals > 0
 
     def swapped(self) -> LeaguePair:
@@ -103,22 +101,18 @@ class League:
 
     @property
     def done(self) -> int:
-        """Return how many of the deals to play were played."""
         return sum(min(pair.deals, self.deals) for pair in self.pairs)
 
     @property
     def total(self) -> int:
-        """Return how many deals there are to play."""
         return self.deals * len(self.pairs)
 
     @property
     def begun(self) -> int:
-        """Return how many pairs have played."""
         return sum(pair.is_known for pair in self.pairs)
 
     @property
     def exact(self) -> bool:
-        """Return whether every pair is exact."""
         return bool(self.pairs) and all(pair.exact for pair in self.pairs)
 
     @property

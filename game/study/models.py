@@ -51,7 +51,6 @@ class ReportDraft:
 
     @property
     def form(self) -> ReportForm:
-        """The report that the form describes."""
         boards = self.listed if self.boards == LIST else self.boards
         return ReportForm(self.texts, boards, float(self.target))
 
@@ -95,7 +94,6 @@ class LabPlace:
     line: BettingLine | None = None
 
     def note(self, game: str, page: str) -> None:
-        """Take note that this page is left."""
         self.game, self.page = game, page
 
 
@@ -111,12 +109,10 @@ class SearchSpot:
 
     @property
     def name(self) -> str:
-        """The name of the one who decides."""
         return self.names[self.info.player]
 
     @property
     def other(self) -> str:
-        """The name of the opponent."""
         return self.names[1 - self.info.player]
 
 

@@ -29,7 +29,6 @@ class HandTableStatistics:
 
     @property
     def hands(self) -> int:
-        """All hands."""
         return sum(self.probes)
 
     @property
@@ -68,7 +67,6 @@ class LookedUp:
 
     @property
     def home(self) -> int:
-        """The slot where the lookup begins."""
         return self.slots[0].number
 
 
@@ -154,7 +152,6 @@ class RangeEquity:
         )
 
     def exchanged(self) -> RangeEquity:
-        """Return the same from the other side."""
         return replace(self, equity=self.equity[::-1], win=self.win[::-1])
 
 

@@ -99,7 +99,6 @@ class Opponent:
 
     @cached_property
     def name(self) -> str:
-        """The name on the card."""
         return _word(self.key, "name") or self.key.replace("-", " ").capitalize()
 
     @property
@@ -109,17 +108,14 @@ class Opponent:
 
     @property
     def line(self) -> str:
-        """One sentence of character."""
         return _word(self.key, "line") or self.entries[-1].description
 
     @property
     def device(self) -> str:
-        """The icon in the medallion."""
         return DEVICES_OF_CHARACTERS.get(self.key, DEVICES[self.entries[-1].kind])
 
     @property
     def question(self) -> str:
-        """The word for the stages of this opponent."""
         return _word(self.key, "stages") or text("new_game.stages")
 
 
@@ -278,7 +274,6 @@ def strength_in_words(strength: Strength | None) -> str:
 
 
 def strength_in_full(strength: Strength | None) -> str:
-    """Return a measured strength as a sentence."""
     return text("strength.unmeasured_long") if strength is None else _strength("full", strength)
 
 
@@ -392,5 +387,4 @@ def where_it_stands(session: Session) -> str:
 
 
 def other_than_you(session: Session) -> str:
-    """Return who sits across from the player."""
     return next((seat for seat in session.spec.seats if seat != "you"), session.spec.seats[0])

@@ -92,7 +92,6 @@ class RangeNode:
         )
 
     def mix_of(self, place: int) -> tuple[float, ...]:
-        """Return the mix of one hand."""
         width = len(self.shares) // len(HANDS)
         return tuple(self.shares[place * width : (place + 1) * width])
 

@@ -46,7 +46,6 @@ class Record:
     squares: float | None = 0.0
 
     def plus(self, net: float) -> Record:
-        """Return the record with one more hand."""
         return self._counting(net, 1)
 
     def minus(self, net: float) -> Record:
@@ -162,7 +161,6 @@ class Saves:
 
     # ---- unfinished games -----------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
-        """Save the game as it stands."""
         content = {"saved_at": self._now(), "session": session.to_dict()}
         self._write(self._save_path(session.spec.game), SAVE_KIND, content)
 
@@ -204,7 +202,6 @@ class Saves:
         return total(record for (game, _), record in self._records.items() if game in tables)
 
     def record_against(self, game: str, *opponents: str) -> Record:
-        """Return the record at one table against an opponent, or against several together."""
         return total(self._records.get((game, opponent), Record()) for opponent in opponents)
 
     def scores(self, game: str) -> dict[str, tuple[int, float]]:

@@ -81,12 +81,10 @@ class TableChoices:
         return replace(TableChoices(agent=words.get("agent", ""), style=style), **kept)
 
     def to_words(self) -> dict[str, str]:
-        """Return what the settings keep."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def blinds(self) -> int:
-        """S of half-street Kuhn poker."""
         return 2 if self.variant == "half-2" else 1
 
     def game(self, table: str) -> str:
@@ -142,7 +140,6 @@ class TableChoices:
         return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
 
     def _adaptive(self, table: str) -> Adaptive:
-        """Return whether the level of the opponent follows the results."""
         follows = self.style == "adaptive" and self.agent != GUEST and not self.is_match(table)
         return "on" if follows else ""
 
@@ -181,7 +178,6 @@ class WatchChoices:
         return replace(WatchChoices(words.get("first", ""), words.get("second", "")), **kept)
 
     def to_words(self) -> dict[str, str]:
-        """Return what the settings keep."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
@@ -191,11 +187,9 @@ class WatchChoices:
 
     @property
     def hands(self) -> int:
-        """How many hands the series has."""
         return int(self.length)
 
     def game(self, table: str) -> str:
-        """Return the game that is played at a table of the menu."""
         return self._table.game(table)
 
     def spec(self, table: str, seed: int) -> TableSpec:

@@ -122,7 +122,6 @@ class StoredRun:
 
     @property
     def done(self) -> bool:
-        """Return whether the run has finished."""
         return self.iteration >= self.total
 
     @property

@@ -76,12 +76,10 @@ class AtWork:
 
     @property
     def iteration(self) -> int:
-        """How far it has come."""
         return self.run.iteration if self.report is None else self.report.iteration
 
     @property
     def share(self) -> float:
-        """How much of it is done."""
         return self.iteration / max(1, self.run.total)
 
     @property
@@ -93,7 +91,6 @@ class AtWork:
         return (now - before) / (end - start) if end > start else None
 
     def left(self, run: StoredRun) -> StoredRun:
-        """Return the stored run as it is when it stops now."""
         return replace(run, iteration=self.iteration, curve=tuple(self.curve))
 
     def take(self, report: Progress) -> None:
@@ -137,7 +134,6 @@ class TrainingModel:
         return next((run for run in self.stored if run.id == run_id), None)
 
     def working(self, run_id: str) -> AtWork | None:
-        """Return the run of this id if it is at work."""
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
     def entry_of(self, run: StoredRun) -> RunEntry | None:
@@ -168,7 +164,6 @@ class TrainingModel:
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
-        """Ask what can be trained and what was stored."""
         self._ask(ListRuns(), self._got_runs)
         self.look_at_stored()
 
@@ -211,7 +206,6 @@ class TrainingModel:
         self._changed()
 
     def snapshot(self, run_id: str, received: Received[RunSnapshot]) -> None:
-        """Ask what a run knows now."""
         self._ask(TakeSnapshot(run_id), received)
 
     def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:

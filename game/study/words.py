@@ -51,7 +51,6 @@ def run_title(name: str) -> str:
 
 
 def preset_title(name: str) -> str:
-    """Return the title of a preset, which tells how it differs from its run."""
     return own_words(f"train.presets.{name}", name)
 
 
@@ -63,7 +62,6 @@ def _kind_of(name: str) -> str:
 
 
 def title_of(run: StoredRun) -> str:
-    """Return the name of a stored run."""
     return title_of_id(run.id)
 
 
@@ -82,18 +80,15 @@ def ready_title(title: str) -> str:
 
 
 def setting_title(key: str) -> str:
-    """Return the name of a setting."""
     return own_words(f"train.settings.{key}", key)
 
 
 def choice_title(key: str, value: str) -> str:
-    """Return the name of one of the choices of a setting."""
     known = f"train.choices.{key}.{value}"
     return text(known) if english().known(known) else value
 
 
 def unit_of(run: RunEntry | None) -> str:
-    """Return the word for the iterations of a run."""
     entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
     return entry.unit if entry is not None and entry.unit else text("train.iterations")
 

@@ -71,15 +71,12 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @property
     def own(self) -> Player:
-        """The role in this hand of who sits below."""
         return self.seen.session.player_of(self.seen.below)
 
     def sees(self, player: Player) -> bool:
-        """Return whether the cards of a player are seen from the deal on."""
         return player == self.own if self.seen.known is None else player in self.seen.known
 
     def is_person(self, player: Player) -> bool:
-        """Return whether that is the person who sits below."""
         return self.seen.known is None and player == self.own
 
     def both(self, of: Callable[[Player], ShownT]) -> tuple[ShownT, ShownT]:
@@ -88,7 +85,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @property
     def other_name(self) -> str:
-        """The name of who sits above."""
         return self.seen.portrait_of(1 - self.seen.below).name
 
     @abstractmethod
@@ -100,7 +96,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """Return the animation steps that show a step of the hand; a spectator hears no fanfare."""
 
     def bets(self, step: Step) -> bool:
-        """Return whether a step is a bet that is still to be answered."""
         return False
 
     @abstractmethod
@@ -116,7 +111,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """Name an action in a word or two."""
 
     def pattern(self, action: Action) -> Pattern:
-        """Return how the bar of an action looks."""
         return "solid"
 
 

@@ -163,12 +163,10 @@ class PersonsPace(TablePace):
 
     @property
     def rate(self) -> float | None:
-        """The rate of the settings."""
         return self.table.app.settings.pace
 
     @property
     def waits_for_step(self) -> bool:
-        """Whether the moves of the opponent are shown one by one, on demand."""
         return self.table.app.settings.speed == "step"
 
     def grant_step(self) -> None:
@@ -199,7 +197,6 @@ class PersonsPace(TablePace):
         return True
 
     def on_change(self) -> None:
-        """Wait for the next step again."""
         self._step_granted = False
 
 
@@ -226,7 +223,6 @@ class Person(TablePart):
             button.alpha = round(255 * (1 - max(0.0, seconds) / motion("guard")))
 
     def on_change(self) -> None:
-        """Let the person act."""
         self._guard(0.0)
 
     def on_step(self, step: Step) -> None:
@@ -313,7 +309,6 @@ class HandGrades(TablePart):
         return question_at(self._table.session.spec.game, info, step.action)
 
     def of(self, step: Step) -> Grade | None:
-        """Return the grade of a step of the hand, or None until it is sure."""
         return self._judgements.sure_grade(self._question_about(step))
 
     def has_failed(self, step: Step) -> bool:
@@ -372,5 +367,4 @@ class HandGrades(TablePart):
 
 
 def _actions(steps: Sequence[Step]) -> list[int]:
-    """Return the indices of the actions of players among some steps."""
     return [index for index, step in enumerate(steps) if step.player != CHANCE]

@@ -63,7 +63,6 @@ class PlayScreen(TableScreen):
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
     def other_seat(self) -> Seat:
-        """The seat across the table."""
         return 1 - self.below
 
     @property
@@ -73,18 +72,15 @@ class PlayScreen(TableScreen):
 
     @property
     def opponent(self) -> Portrait:
-        """The portrait of the opponent."""
         return self.portrait_of(self.other_seat)
 
     @property
     def entry(self) -> AgentEntry | None:
-        """The entry of the opponent in the catalogue."""
         name = self.session.spec.seats[self.other_seat]
         return next((entry for entry in self.agents if entry.name == name), None) or entry_of(name)
 
     @property
     def teaching(self) -> bool:
-        """Whether hints and rewinding belong to this table."""
         return self.session.spec.teaching
 
     def shown_total(self, seat: Seat) -> float:
@@ -106,7 +102,6 @@ class PlayScreen(TableScreen):
 
     @property
     def may_act(self) -> bool:
-        """Whether a person may act now."""
         return self.phase == "yours" and not self.person.is_guarded and not self.tutor.is_looking
 
     @property
@@ -117,7 +112,6 @@ class PlayScreen(TableScreen):
 
     @property
     def is_graded(self) -> bool:
-        """Whether the decisions of the person are graded."""
         return True
 
     @property
@@ -189,7 +183,6 @@ class PlayScreen(TableScreen):
 
     @action("y", "ctrl y", "ctrl shift z", "ctrl shift y", cap="Y or Ctrl Y")
     def redo(self) -> None:
-        """Play the actions again that were taken back."""
         if self.session.can_redo and self.may_take_back:
             self._jump(self.session.redo)
 
@@ -221,12 +214,10 @@ class PlayScreen(TableScreen):
     # ---- how a hand closes ----------------------------------------------------------------------------------
     @property
     def closes_with_card(self) -> bool:
-        """Whether a card follows the hand that is over: at the end of a block of duplicate deals."""
         spec = self.session.spec
         return spec.duplicate and pass_of(spec, self.session.hand_number).ends_block
 
     def closing_card(self) -> Screen:
-        """Return the card that follows the hand."""
         deal, leave = self.next_hand, self.stand_up
         return block_card(self.app, self.session, self.below, self.opponent, go_on=deal, leave=leave)
 
@@ -290,12 +281,10 @@ class PlayScreen(TableScreen):
     # ---- header ---------------------------------------------------------------------------------------------
     @property
     def icons(self) -> tuple[str, ...]:
-        """The buttons of the header that this table adds."""
         return ("undo", "redo", "speed")
 
     @property
     def more_icons(self) -> tuple[str, ...]:
-        """The button that replays a hand that has ended."""
         return ("review",) if self._can_look_again else ()
 
     def _header_acts(self) -> dict[str, Act]:

@@ -47,7 +47,6 @@ from game.window.views.poker_table import BetPicture, TablePicture
 
 
 def deck_note(deck: Deck) -> str:
-    """Name the game of a deck."""
     game = GAMES.get(deck)
     return text(f"games.{game}") if game is not None else text("drills.every_game")
 
@@ -114,7 +113,6 @@ class CardWords:
         return text("drills.ask.against", name=self.opponent, how=how)
 
     def said(self, info: KuhnInformationState) -> tuple[str, ...]:
-        """Return the moves of Kuhn poker so far."""
         return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in kinds_of(info))
 
     def streets(self) -> Sequence[str]:
@@ -231,7 +229,6 @@ class CardWords:
 
     @property
     def _begins(self) -> int:
-        """The street on which the decisions begin that a card tells of."""
         return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
 
     def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
@@ -261,7 +258,6 @@ class PositionPicture(TableBox):
         self.background_key: Hashable = question.game
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the least height."""
         return self._least
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -321,7 +317,6 @@ class PositionPicture(TableBox):
 
 
 def hand_so_far(words: CardWords) -> Box:
-    """Return the actions so far, one line for each round."""
     streets = [Words(one, "small", "dim", 2) for one in words.streets()]
     return Column(*streets, Space(10).when(streets))
 

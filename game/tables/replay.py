@@ -61,7 +61,6 @@ class HandSummary:
 
     @property
     def streets(self) -> Sequence[LogStreet]:
-        """The whole hand, round by round."""
         return self.log(self.session.steps)
 
     def log(self, steps: tuple[Step, ...], *, cards: bool = True) -> Sequence[LogStreet]:
@@ -164,7 +163,6 @@ class Recording:
 
     @property
     def next_decision(self) -> Decision | None:
-        """The decision that falls next, as it was recorded."""
         index = len(self._session.steps)
         return self.steps[index].decision if index < len(self.steps) else None
 
@@ -220,7 +218,6 @@ class Replay(Spectator, Generic[HandT]):
 
     @property
     def more(self) -> Sequence[BoundAction[[]]]:
-        """The neighbours of the hand, and copying."""
         return self.newer, self.older, self.copy
 
     # ---- what is seen ---------------------------------------------------------------------------------------
@@ -233,7 +230,6 @@ class Replay(Spectator, Generic[HandT]):
 
     @property
     def title(self) -> str:
-        """The name of the screen."""
         return text("replay.title")
 
     @property
@@ -257,7 +253,6 @@ class Replay(Spectator, Generic[HandT]):
         return self.hand.returns[seat] if self.phase == "done" else 0
 
     def portrait_of(self, seat: Seat) -> Portrait:
-        """Return the portrait of a seat."""
         return self.origin.portrait_of(self.hand, seat) or super().portrait_of(seat)
 
     def no_mix(self, seat: Seat) -> str:
@@ -278,13 +273,11 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("home", cap="Home")
     def to_start(self) -> None:
-        """Go back to the deal."""
         self.pace.come_to_rest()
         self.recording.rewind()
 
     @action("end", cap="End", hinted=False, row=to_start)
     def to_end(self) -> None:
-        """Show the end of the hand."""
         self.pace.set_running(running=False)
         self.recording.play_to_end()
 
@@ -292,7 +285,6 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("p", style="label_b")
     def newer(self) -> None:
-        """Take the newer hand of the list."""
         self.go_to(-1)
 
     @newer.label
@@ -305,7 +297,6 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("n", style="label_b", hinted=False, row=newer)
     def older(self) -> None:
-        """Take the older hand of the list."""
         self.go_to(1)
 
     @older.label
@@ -367,7 +358,6 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("c", "ctrl c", "ctrl shift c", cap="C", style="label_b")
     def copy(self) -> None:
-        """Put what stands for the hand into the clipboard."""
         copied = clipboard.put(self.hand.id)
         self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
 
@@ -408,7 +398,6 @@ class Replay(Spectator, Generic[HandT]):
         return self.mix(seat, height=MIX_HEIGHT if mixes else PERSON_HEIGHT)
 
     def run_label(self) -> str:
-        """Once more at the end."""
         return "again" if self.phase == "done" else super().run_label()
 
     # ---- tests ----------------------------------------------------------------------------------------------

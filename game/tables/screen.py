@@ -93,7 +93,6 @@ class TableScreen(Screen, ABC):
         return Box()
 
     def compose_strip(self) -> Box:
-        """Return the box between table and action bar."""
         return Box()
 
     def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
@@ -110,12 +109,10 @@ class TableScreen(Screen, ABC):
 
     @property
     def title(self) -> str:
-        """The title in the header."""
         return text(f"games.{self.game}")
 
     @property
     def icons(self) -> tuple[str, ...]:
-        """The buttons of the header that this table adds."""
         return ()
 
     @property
@@ -137,12 +134,10 @@ class TableScreen(Screen, ABC):
 
     @property
     def shown_steps(self) -> tuple[Step, ...]:
-        """The steps of the hand that were shown to their end."""
         return self.session.steps[: self.timeline.mark]
 
     @property
     def in_blinds(self) -> bool:
-        """Whether chips are written as big blinds."""
         return self.app.settings.amounts == "blinds"
 
     @abstractmethod
@@ -158,7 +153,6 @@ class TableScreen(Screen, ABC):
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        """The game that is played here."""
         return self.session.spec.game
 
     @property
@@ -168,15 +162,12 @@ class TableScreen(Screen, ABC):
         return [one for one in self.app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
 
     def portrait_of(self, seat: Seat) -> Portrait:
-        """Return the portrait of the player in a seat."""
         return portrait(self.agents, self.session.spec.seats[seat])
 
     def solves(self, seat: Seat) -> bool:
-        """Return whether the agent in a seat solves while it plays."""
         return any(one.solves for one in self.agents if one.name == self.session.spec.seats[seat])
 
     def agent_at(self, seat: Seat) -> AgentKey:
-        """Return the key of the agent in a seat."""
         spec = self.session.spec
         return AgentKey(spec.game, spec.seats[seat], spec.blinds)
 
@@ -278,7 +269,6 @@ class TableScreen(Screen, ABC):
         self.stand_up()
 
     def stand_up(self) -> None:
-        """Go back to the page that opened the table."""
         self.requests.drop_all()
         self.app.back()
 
@@ -346,7 +336,6 @@ class TableScreen(Screen, ABC):
 
     @cached_property
     def header(self) -> Header:
-        """The row of buttons above the table."""
         return Header(self._header_acts())
 
     def _header_acts(self) -> dict[str, Act]:

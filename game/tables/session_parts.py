@@ -132,7 +132,6 @@ class SessionRecord(TablePart):
         self._table, self._app, self._session = table, table.app, table.session
 
     def on_change(self) -> None:
-        """Enter a finished hand, and save the game."""
         self._enter_hand()
         self.keep()
 

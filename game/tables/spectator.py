@@ -61,12 +61,10 @@ class Playback(TablePace):
 
     @property
     def rate(self) -> float | None:
-        """The rate of the chosen speed."""
         return PACES[self.speed]
 
     @property
     def wanted(self) -> bool:
-        """Whether the next action is wanted."""
         return self.running or self.is_step_granted
 
     @property
@@ -243,7 +241,6 @@ class Spectator(TableScreen):
     # ---- what the spectator does ----------------------------------------------------------------------------
     @action("space", kind="primary")
     def run(self) -> None:
-        """Pause or go on."""
         self.toggle()
 
     @run.label
@@ -251,12 +248,10 @@ class Spectator(TableScreen):
         return text(f"watch.{self.run_label()}")
 
     def toggle(self) -> None:
-        """Pause or go on."""
         self.pace.set_running(running=not self.pace.running)
 
     @action("right", "s", cap="→ or S", repeats=True, control="step", style="label_b")
     def step_on(self) -> None:
-        """Show one action more."""
         self.step()
 
     def step(self) -> None:
@@ -279,7 +274,6 @@ class Spectator(TableScreen):
 
     @action(*map(str, range(1, len(PACES) + 1)), cap=f"1 – {len(PACES)}")
     def choose_speed(self, place: int) -> None:
-        """Go on at the speed at a place of the list."""
         self.set_speed(list(PACES)[place])
 
     def set_speed(self, speed: str) -> None:
@@ -290,7 +284,6 @@ class Spectator(TableScreen):
 
     @action("o")
     def toggle_cards(self) -> None:
-        """Open or close the cards."""
         self.set_sight("closed" if self.open_cards else "open")
 
     def set_sight(self, sight: str) -> None:
@@ -316,7 +309,6 @@ class Spectator(TableScreen):
 
     @action("v")
     def solve_decision(self) -> None:
-        """Open the solver on the current decision."""
         self.pace.come_to_rest()
         solve_decision(self)
 
@@ -343,7 +335,6 @@ class Spectator(TableScreen):
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def first_focus(self) -> str:
-        """The button that runs and pauses."""
         return "run"
 
     def compose_action_bar(self) -> Box:
@@ -382,6 +373,5 @@ class Spectator(TableScreen):
 
 
 def _shared(widgets: Iterable[tuple[Widget, float]]) -> Row:
-    """Return a row that widgets share by weight."""
     boxes = (Filled(widget).sized(grow(weight)) for widget, weight in widgets)
     return Row(*boxes, gap=GAP).sized(grow())

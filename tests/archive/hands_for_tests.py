@@ -76,6 +76,5 @@ def sessions(draw: st.DrawFn) -> Session:
 
 @st.composite
 def played_hands(draw: st.DrawFn) -> PlayedHand:
-    """Draw any hand that can be played."""
     moment = draw(st.floats(0, 4e9))
     return hands.of(draw(sessions()), moment, draw(st.sampled_from(_VERSIONS)))

@@ -25,7 +25,6 @@ def counted(*actions: int, won: float = 0) -> tuple[PokerCounts, PokerCounts]:
 
 
 def parts(one: PokerCounts) -> dict[str, tuple[float, int]]:
-    """Return the figures that had a chance."""
     shares = {name: getattr(one, name) for name in FIGURES}
     return {name: (share.times, share.chances) for name, share in shares.items() if share.chances}
 

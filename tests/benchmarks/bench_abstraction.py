@@ -44,7 +44,6 @@ class Pairs(NamedTuple):
 
     @property
     def targets(self) -> Targets:
-        """Return the means as kernels want them."""
         return targets_of(self.means, self.ground.astype(np.float32))
 
 
@@ -65,7 +64,6 @@ def line_beside_pyemd() -> Measured:
 
 
 def line_beside_pot() -> Measured:
-    """Measure the same beside POT's own way for a line."""
     return _on_a_line(_pot_on_a_line if installed("ot") else None)
 
 

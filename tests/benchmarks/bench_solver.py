@@ -28,7 +28,6 @@ NARROW = "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,87s,AJo+,KJo+,QJo"
 
 
 def reference(board: str) -> Spot:
-    """Return the reference spot on a board."""
     every = parse_range("random")
     return Spot(parse(board), (every, every), 100, 300, SIZES, RAISES)
 

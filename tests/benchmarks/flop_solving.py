@@ -73,7 +73,6 @@ class Flop:
         return Flop(agent, Spot(board, (ranges[0], ranges[1]), pot, stack, (0.75,), (1.0,)), line, iterations)
 
     def solved(self, locks: tuple[Lock, ...] = ()) -> Solved:
-        """Solve the game to the river around some locks."""
         game = Subgame(self.spot, shape=BettingShape(later=LATER), limits=Limits(2), locks=locks)
         return solved(game, Goal(iterations=self.iterations))
 

@@ -100,7 +100,6 @@ def errors(person: str, against: str, hands: int, seed: int) -> list[list[float]
 
 
 def in_words(values: Sequence[float]) -> str:
-    """Return a mean with its interval."""
     return f"{fmean(values):+8.3f} ± {NORMAL_95 * stdev(values) / math.sqrt(len(values)):6.3f}"
 
 

@@ -69,7 +69,6 @@ class Spot:
         return Spot(self.board, self.betting.child(action), (reach[0], reach[1]))
 
     def scaled(self, player: Player, times: float) -> Spot:
-        """Return the spot with the reach of a player so many times as large."""
         reach = tuple(one * times if number == player else one for number, one in enumerate(self.reach))
         return replace(self, reach=(reach[0], reach[1]))
 

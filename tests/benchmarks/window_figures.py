@@ -134,7 +134,6 @@ def solve(home: Path) -> None:
 
 
 def _children() -> list[int]:
-    """Return the processes of this one."""
     return [int(one) for one in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()]
 
 

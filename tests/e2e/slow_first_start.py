@@ -25,7 +25,6 @@ MADE = "made.txt"
 
 
 def answer(request: Request[Any]) -> Iterator[Any]:
-    """Answer as the worker does, and prepare slowly."""
     preparation.MAKER = NAME
     yield from service.answer(request)
 

@@ -46,7 +46,6 @@ def mouse_turn(driver: Driver, state: State) -> None:
 
 
 def has_moved(done: int, state: State) -> bool:
-    """Return whether more was done than `done` moves."""
     return len(state.get("actions", ())) > done
 
 

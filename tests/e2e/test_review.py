@@ -54,7 +54,6 @@ class Decided:
 
     @property
     def is_listed(self) -> bool:
-        """Whether a review lists it."""
         return MARKS.index(self.grade.mark) > MARKS.index(Mark.GOOD)
 
 

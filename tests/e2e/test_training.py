@@ -31,7 +31,6 @@ def begin(driver: Driver, kind: str, length: str) -> None:
 
 
 def control(state: State, name: str) -> State:
-    """Return what the window says of a control."""
     found: State = next(entry for entry in state["controls"] if entry["name"] == name)
     return found
 

@@ -45,7 +45,6 @@ class Asking(Driver):
         self._look_for_crashes()
 
     def choose(self, control: str) -> None:
-        """Click on a control, and let what it asks for arrive."""
         self.click(control)
         self.answer()
 

@@ -58,7 +58,6 @@ class StillWorker(FakeWorker):
 
 
 def give_to(app: App, kind: Kind, value: Any = None, **more: Any) -> None:
-    """Answer the latest request of a kind."""
     worker: Any = app.worker
     worker.give(kind, value, **more)
 
@@ -210,7 +209,6 @@ class Driver:
             self.key(name)
 
     def type(self, words: str) -> None:
-        """Type letters."""
         for letter in words:
             self.key(letter)
 
@@ -227,7 +225,6 @@ class Driver:
         return (x + width / 2) / scale, (y + height / 2) / scale
 
     def click(self, name: str) -> None:
-        """Click in the middle of a control."""
         self.click_at(*self.middle(name))
 
     def click_at(self, x: float, y: float) -> None:
@@ -237,12 +234,10 @@ class Driver:
         self.settle()
 
     def move_to(self, name: str) -> None:
-        """Rest the mouse on a control."""
         self.app.send(Pointer("move", *self.middle(name)))
         self.settle()
 
     def wheel(self, x: float, y: float, steps: float) -> None:
-        """Turn the wheel."""
         self.app.send(Wheel(x, y, steps))
         self.settle()
 
@@ -273,7 +268,6 @@ class Driver:
         return found
 
     def shot(self, file: Path) -> None:
-        """Keep a picture of the window."""
         file.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(pygame.display.get_surface(), file)
 

@@ -85,13 +85,11 @@ class FakeWorker:
         waiting.received(found)
 
     def latest(self, kind: Kind) -> int:
-        """Return the ticket of the latest request of a kind."""
         return max(ticket for ticket, request in enumerate(self.asked, 1) if isinstance(request, kind))
 
     def give(
         self, kind: Kind, value: Any = None, *, progress: Progress | None = None, error: str | None = None
     ) -> None:
-        """Answer the latest request of a kind, report on it, or refuse it."""
         self.hand_over(self.latest(kind), found_of(value, progress, error))
 
     def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:

@@ -367,7 +367,6 @@ class Training(Driver):
         self.settle()
 
     def words(self) -> list[str]:
-        """Return what is written on the screen."""
         return [mark.words for mark in self.marks()]
 
 

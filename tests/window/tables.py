@@ -95,7 +95,6 @@ def decide(*actions: int, shares: Mapping[int, float] | None = None, roll: float
 
 
 def perfect_values(request: Any) -> dict[int, float]:
-    """Return what the squares are worth to whoever is to move."""
     state = TicTacToeState(request.info.board)
     return {cell: 1 - _worth(state.child(cell)) for cell in state.legal_actions()}
 

@@ -166,7 +166,6 @@ def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
 
 
 def groups() -> list[str]:
-    """The groups of keys in the help that follow from actions."""
     return sorted({owner.group for owner, one in every_action() if one.helped})
 
 

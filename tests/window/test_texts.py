@@ -35,7 +35,6 @@ def asked_for() -> frozenset[str]:
 
 @cache
 def all_strings() -> frozenset[str]:
-    """Every string of the screens as a pattern."""
     return frozenset(pattern for file in SCREENS.rglob("*.py") for pattern in find_strings(file))
 
 

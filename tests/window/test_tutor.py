@@ -126,7 +126,6 @@ class SlowTutor(TableWorker):
             super().consider(ticket, request)
 
     def tell(self) -> None:
-        """Answer."""
         super().consider(*self.kept)
 
 

@@ -88,7 +88,6 @@ class Watching(Driver):
         return self
 
     def step(self) -> None:
-        """See one action more, to its end."""
         self.key("right")
         self.pass_time(12)
 

@@ -56,7 +56,6 @@ RANKS_NAME = "the file of the ranks"
 
 @cache
 def shipped_ranks() -> ErrorRanks:
-    """Return the shipped ranks."""
     return ErrorRanks(yaml_text.read_file(RANKS_FILE))
 
 

@@ -105,7 +105,6 @@ def flop_sample(size: int) -> list[WeightedFlop]:
 
 
 def _stratum(flop: Flop) -> Stratum:
-    """Return the numbers of ranks and of suits of a flop."""
     return len(set(map(rank_of, flop))), len(set(map(suit_of, flop)))
 
 

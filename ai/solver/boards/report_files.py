@@ -34,7 +34,6 @@ def boards_of(form: ReportForm) -> list[tuple[Board, int]]:
 
 
 def digest(form: ReportForm) -> str:
-    """Return what the lines of a form are known by."""
     return spot_digest(document_of(form.texts), form.target, None)
 
 
@@ -118,7 +117,6 @@ def row_of(line: dict[str, Any]) -> BoardRow:
 
 
 def _bets(decision: Mapping[str, Any]) -> float:
-    """Return how often a decision that begins with a check bets."""
     return 1.0 - float(decision["frequencies"][0])
 
 

@@ -22,7 +22,6 @@ SIDE, LEAST_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least h
 
 
 def mean_of(value: float, game: str) -> str:
-    """Write a mean with its sign."""
     return signed(value, digits_of(game))
 
 
@@ -32,7 +31,6 @@ def interval_of(ci95: float | None, game: str) -> str:
 
 
 def standing_of(pair: LeaguePair, game: str) -> str:
-    """Write a mean with half its interval."""
     return f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
 
 
@@ -42,7 +40,6 @@ def kind_of(game: str) -> str:
 
 
 def unit_of(game: str) -> str:
-    """Name what is counted."""
     return text(f"arena.units.{kind_of(game)}")
 
 
@@ -139,7 +136,6 @@ class CrossTable(Widget):
 
     @property
     def value(self) -> str:
-        """The chosen pair in words."""
         return self._words(self._cell)
 
     @property
@@ -148,7 +144,6 @@ class CrossTable(Widget):
         return self._words(self._under) if self._under is not None else ""
 
     def hint_rect(self) -> Rect:
-        """Return the cell under the mouse."""
         return self.rect if self._under is None else self._rect_of(self._under)
 
     @property
@@ -200,7 +195,6 @@ class CrossTable(Widget):
         return True
 
     def hover(self, x: float, y: float) -> bool:
-        """Remember the cell under the mouse."""
         before, self._under = self._under, self._cell_at(x, y)
         return before != self._under
 
@@ -229,7 +223,6 @@ class CrossTable(Widget):
         return parts
 
     def focus_rect(self) -> Rect:
-        """Return the chosen cell."""
         return self._rect_of(self._cell)
 
     def _choose(self, cell: Cell) -> None:
@@ -237,7 +230,6 @@ class CrossTable(Widget):
         self._page.show()
 
     def _sorts(self, column: ArenaRow) -> bool:
-        """Return whether the rows stand by this column."""
         return self._standings.order == COLUMN and self._standings.against == column.agent
 
     # ---- where it lies --------------------------------------------------------------------------------------

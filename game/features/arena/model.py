@@ -78,18 +78,15 @@ class ArenaModel:
 
     @property
     def problem(self) -> str:
-        """What went wrong."""
         return self.asked.problem or self._leagues.trouble.get(self.settings, "")
 
     @property
     def other(self) -> str:
-        """The game of another league that is at play."""
         at_work = None if self._is_playing else self._leagues.at_work
         return text(f"games.{at_work.form.game}") if at_work is not None else ""
 
     @property
     def done(self) -> int:
-        """How many deals were played."""
         return self.league.done if self._report is None else self._report.iteration
 
     @property
@@ -146,7 +143,6 @@ class ArenaModel:
         self.sort_by(self.columns_by if again else COLUMN, "" if again else agent)
 
     def ask(self) -> None:
-        """Ask how it stands."""
         self._since_asked = 0.0
         self.asked.ask(AskStandings(self.settings))
 

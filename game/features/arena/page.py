@@ -265,7 +265,6 @@ class ArenaScreen(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", kind="primary", style="label_b")
     def run(self) -> None:
-        """Play on, or pause."""
         self.standings.toggle()
 
     @run.label
@@ -278,7 +277,6 @@ class ArenaScreen(Page):
 
     @action("up", "down", "left", "right", cap="↑ ↓ ← →")
     def choose(self) -> CrossTable:
-        """Choose another pair."""
         return self.table
 
     watch = control_keys("return")
@@ -307,7 +305,6 @@ class ArenaScreen(Page):
 
     @action("s")
     def sort(self) -> None:
-        """Sort in the next order."""
         self._sort(ORDERS[(ORDERS.index(self.standings.order) + 1) % len(ORDERS)])
 
     @action("e")
@@ -325,16 +322,13 @@ class ArenaScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """How the league stands."""
         return (self.standings.asked,)
 
     @property
     def followed(self) -> Hashable:
-        """What is reported of the league at play."""
         return self.app.models.leagues.version
 
     def enter(self) -> None:
-        """Ask how it stands."""
         self.standings.ask()
 
     def update(self, dt: float) -> bool:

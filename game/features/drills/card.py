@@ -62,7 +62,6 @@ def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Filling 
 
 
 def in_words(deck: DeckFigures) -> str:
-    """Return a row for a screen reader."""
     due = text("drills.row_due", due=number(deck.due)) if deck.due else ""
     return " ".join(filter(None, (text(f"drills.names.{deck.deck}"), due)))
 
@@ -216,7 +215,6 @@ class CardScreen(Page):
         self.show()
 
     def _judged(self) -> None:
-        """Show what the answer was worth, from the top."""
         self.scroll.offset = 0.0
         self.show()
 
@@ -291,7 +289,6 @@ class CardScreen(Page):
     # ---- actions ---------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def answer(self, index: int) -> Button | bool:
-        """Answer the card."""
         buttons = {button.keycap: button for button in self._answers}
         return buttons.get(str(index + 1), False)
 
@@ -301,12 +298,10 @@ class CardScreen(Page):
 
     @action("up", "down", cap="↑ ↓", repeats=True, hinted=False)
     def walk(self, index: int) -> bool:
-        """Go to the next answer."""
         return self.controls.walk([button.name for button in self._answers], (-1, 1)[index])
 
     @action("s", capped=False)
     def skip(self) -> None:
-        """Leave the card for later."""
         self._leave_card("skip")
 
     @action("b", capped=False)
@@ -316,7 +311,6 @@ class CardScreen(Page):
 
     @action("x", capped=False)
     def remove(self) -> None:
-        """Remove the card from its deck."""
         self._leave_card("remove")
 
     @answer.when
@@ -329,7 +323,6 @@ class CardScreen(Page):
 
     @action(*ENTER, "space", control="next", kind="primary")
     def next_card(self) -> None:
-        """Ask for the next card."""
         self._ask()
 
     @next_card.when
@@ -338,7 +331,6 @@ class CardScreen(Page):
 
     @action("v")
     def spot(self) -> None:
-        """Open the spot of the card in the solver."""
         if self.question is not None:
             self.app.open("solver", read_id(self.question.spot))
 
@@ -348,7 +340,6 @@ class CardScreen(Page):
 
     @action(*ENTER, kind="primary", capped=False, hinted=False, row=next_card)
     def done(self) -> None:
-        """Go back to the decks."""
         self.escape()
 
     @done.when

@@ -56,17 +56,14 @@ class DrillsScreen(Page):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def today(self) -> DrillsToday:
-        """The figures of the drills, as far as they are known."""
         return self.app.models.drills.today or NOTHING
 
     @property
     def chosen(self) -> DeckFigures:
-        """The chosen deck."""
         return self._figures(self._rows.chosen)
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """A deck that is being forgotten."""
         return (self._forgetting,)
 
     def enter(self) -> None:
@@ -163,7 +160,6 @@ class DrillsScreen(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", kind="primary")
     def practise(self) -> None:
-        """Practise the due cards of all decks."""
         self.app.go(CardScreen(self.app, None))
 
     @practise.reason
@@ -216,7 +212,6 @@ class DrillsScreen(Page):
 
     @action("c")
     def stop(self) -> None:
-        """Stop filling the chosen deck."""
         self._opens = None
         self.app.models.drills.stop_filling(self.chosen.deck)
 
@@ -226,12 +221,10 @@ class DrillsScreen(Page):
 
     @action("g", hinted=False)
     def grade(self) -> None:
-        """Stop grading played hands, or go on."""
         self.app.models.drills.stop_or_resume_grading()
 
     @grade.when
     def _is_grading(self) -> bool:
-        """Return whether played hands are being graded, or the user stopped that."""
         return self.app.models.drills.hands_left > 0 or self.app.models.drills.is_grading_stopped
 
     @grade.label
@@ -240,7 +233,6 @@ class DrillsScreen(Page):
 
     @action("r", hinted=False)
     def look(self) -> None:
-        """Look for due cards."""
         self.app.models.drills.look()
 
     def _chosen(self) -> None:

@@ -149,7 +149,6 @@ class Help(Screen):
 
     @property
     def game(self) -> str:
-        """The game whose rules are shown."""
         return self._switch.chosen
 
     def layout(self, width: float, height: float) -> None:
@@ -224,7 +223,6 @@ class Help(Screen):
         return True
 
     def trace(self) -> dict[str, Any]:
-        """Return the open page."""
         return {"tab": self._tabs.chosen, "table": self.game}
 
     def _show_from_the_top(self) -> None:

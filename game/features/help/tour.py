@@ -93,7 +93,6 @@ class Tour(Dialog):
 
     @property
     def stop(self) -> Stop:
-        """Where the tour is."""
         return self._stops[self._at]
 
     @property
@@ -112,7 +111,6 @@ class Tour(Dialog):
         super().layout(width, height)
 
     def arranged(self, card: Box) -> Box:
-        """Put the card beside the light."""
         return _Beside(self._light, card, self.widest)
 
     def head(self) -> Box:
@@ -122,7 +120,6 @@ class Tour(Dialog):
         return Row(title.sized(grow()), Column(Line(place, "small", "dim", height=24)), gap=16)
 
     def parts(self) -> Sequence[Box]:
-        """Return what is said."""
         return [Words(text(f"tour.stops.{self.stop.name}.body"), "body", "dim", 4)]
 
     def buttons(self) -> list[Button]:
@@ -162,11 +159,9 @@ class Tour(Dialog):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def darken(self, painter: Painter) -> None:
-        """Leave the light on what the card tells of."""
         painter.spotlight(self._light)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the light's edge and the card."""
         painter.rect(self._light, None, RADIUS, "brass", 2)
         super().draw(painter)
 
@@ -189,7 +184,6 @@ class Tour(Dialog):
         self._turn_to(max(0, self._at - 1))
 
     def key(self, event: Key) -> bool:
-        """Do the action of a key."""
         return self.press_action(event, self.controls)
 
     def escape(self) -> None:
@@ -220,7 +214,6 @@ class _Beside(Box):
         self._light, self._card, self._wide = light, card, wide
 
     def children(self) -> Sequence[Box]:
-        """Return the card."""
         return [self._card]
 
     def place(self, painter: Painter, rect: Rect) -> None:

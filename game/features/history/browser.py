@@ -85,12 +85,10 @@ class HandBrowser(Screen, Generic[HandT]):
         """The number of hands beside the title, or empty if it is not known."""
 
     def listed(self) -> Box:
-        """Return the list, or what stands in its place."""
         return self.list.box()
 
     @property
     def side_scroll(self) -> Scroll:
-        """What moves the panel at the side."""
         return self.detail.scroll
 
     def side(self, tab: str) -> Box:
@@ -104,7 +102,6 @@ class HandBrowser(Screen, Generic[HandT]):
 
     @staticmethod
     def act(name: str, label: str, act: Act) -> Button:
-        """Return a button of the header or of the filters."""
         return Button(name, text(label), act, style="label_b")
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -135,17 +132,14 @@ class HandBrowser(Screen, Generic[HandT]):
         self.filters.clear()
 
     def moved(self) -> None:
-        """Show the hand that is chosen now."""
         self.detail.show(self.list.chosen)
         self.relayout()
 
     def page_came(self) -> None:
-        """Show the hands that have come."""
         self.list.page_came()
         self.moved()
 
     def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
         chosen, place = self.list.chosen, self.list.rows.chosen
         return {"count": self.pages.total, "place": place, "id": chosen.id if chosen is not None else ""}
 
@@ -226,7 +220,6 @@ class HandBrowser(Screen, Generic[HandT]):
         return Column(tabs, Space(8), indented(_panel(page), 12).sized(grow()), Space(12))
 
     def open_tab(self, tab: str) -> None:
-        """Open a tab of a window that has them."""
         self._tabs.chosen = tab
         self.relayout()
 

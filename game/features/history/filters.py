@@ -87,7 +87,6 @@ class FilterColumn(ABC):
         return Segmented(name, text(f"{self.words}.{name}.label"), offered, ALL, change or self._choose)
 
     def _lookup(self, lookup: Lookup) -> Lookup:
-        """Let a panel find one of the options of a filter."""
         lookup.find = lambda: self._app.overlay(OptionSearch(self._app, lookup))
         return lookup
 
@@ -224,7 +223,6 @@ class LogFilters(FilterColumn):
         self.widgets = [self.log, *self.choices, self.go_to]
 
     def wanted(self, log: str) -> LogFilter:
-        """Return the filter for a log."""
         player = None if self.player.chosen == ALL else self.player.chosen
         return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
 

@@ -182,17 +182,14 @@ class HandList(Generic[HandT]):
 
     @property
     def chosen(self) -> HandT | None:
-        """The hand that is chosen, as far as it is read."""
         return self._pages.hand(self.rows.chosen) if self.rows.count else None
 
     @property
     def button(self) -> Button | None:
-        """The button in the place of the list, where there is one."""
         instead = self._page.instead()
         return instead.button if instead is not None else None
 
     def has(self, by: int) -> bool:
-        """Return whether there is a hand so many places on."""
         return 0 <= self.rows.chosen + by < self.rows.count
 
     def take(self, by: int) -> HandT | None:

@@ -68,7 +68,6 @@ class LogOrigin(HandOrigin[ImportedHand]):
     tells_mixes: ClassVar[bool] = False
 
     def sentence(self, hand: ImportedHand) -> str:
-        """Say that the hand comes from a log."""
         return text("logs.replaying.origin")
 
     def portrait_of(self, hand: ImportedHand, seat: Seat) -> Portrait:
@@ -105,7 +104,6 @@ class LogSide:
 
     @property
     def scroll(self) -> Scroll:
-        """What moves the panel that is seen."""
         return self._detail.scroll if self._tabs.chosen == HAND else self._scroll
 
     def show(self, log: ImportedLog | None) -> None:

@@ -62,7 +62,6 @@ class LogRegistry:
 
     @property
     def log(self) -> ImportedLog | None:
-        """The log that is looked at: the latest where none was chosen, or the chosen one has gone."""
         logs = self.logs or ()
         return next((log for log in logs if log.id == self.chosen), logs[0] if logs else None)
 
@@ -84,7 +83,6 @@ class LogRegistry:
             self._asked.ask(ListLogs())
 
     def forget(self, log: ImportedLog) -> None:
-        """Remove a log."""
         self._requests.ask(ForgetLog(log.id), self._gone)
 
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
@@ -219,7 +217,6 @@ class Logs(HandBrowser[ImportedHand]):
         self.moved()
 
     def read(self) -> None:
-        """Ask which logs there are."""
         self.registry.read()
         self.relayout()
 
@@ -245,19 +242,15 @@ class Logs(HandBrowser[ImportedHand]):
         self.moved()
 
     def line(self, hand: ImportedHand) -> HandLine:
-        """Return the text of a row."""
         return line_of(self.app, hand)
 
     def cards(self, index: int, hand: ImportedHand) -> Cards:
-        """Return the cards of a row."""
         return cards_of(hand)
 
     def describe(self, hand: ImportedHand) -> Described:
-        """Return the description of a hand for the panel next to the list."""
         return described(self.app, hand)
 
     def moved(self) -> None:
-        """Show the hand that is chosen now, and its log."""
         self._beside.show(self.registry.log)
         super().moved()
 
@@ -271,13 +264,11 @@ class Logs(HandBrowser[ImportedHand]):
 
     @action("p")
     def find_player(self) -> None:
-        """Ask whose hands are wanted."""
         if self.registry.logs and self.filters.player.find is not None:
             self.filters.player.find()
 
     @action("r", style="label_b")
     def review(self) -> None:
-        """Review all hands of the log."""
         self._open_review()
 
     @review.reason
@@ -286,13 +277,11 @@ class Logs(HandBrowser[ImportedHand]):
 
     @action("h", hinted=False, row=review)
     def review_hand(self) -> None:
-        """Review the chosen hand alone."""
         if self.list.chosen is not None:
             self._open_review(self.list.chosen.place)
 
     @action("i", control="import", style="label_b")
     def import_log(self) -> None:
-        """Ask which log is imported."""
         self.bring()
 
     @action("t")
@@ -303,21 +292,17 @@ class Logs(HandBrowser[ImportedHand]):
 
     @action("delete")
     def remove(self) -> None:
-        """Ask whether the log goes."""
         if (log := self.registry.log) is not None:
             ask_to_remove(self.app, log, partial(self.registry.forget, log))
 
     def bring(self, path: str = "") -> None:
-        """Ask which log is imported."""
         self.app.overlay(LogImport(self.app, self._brought, path))
 
     def _open_review(self, place: int = 0) -> None:
-        """Review the hand at a place of the log, or all hands."""
         if (log := self.registry.log) is not None:
             self.app.open("review", ReviewTarget("log", log.id, place=place))
 
     def drop(self, file: str) -> bool:
-        """Import a file that was dropped onto the window."""
         self.bring(file)
         return True
 
@@ -334,7 +319,6 @@ class Logs(HandBrowser[ImportedHand]):
         self.read_hands()
 
     def go_to_hand(self, number: int) -> None:
-        """Go to a hand by its number, or the next one that passes the filters."""
         if self.pages.total:
             self.registry.find(self.pages.wanted, number, self._gone_to)
 
@@ -361,7 +345,6 @@ class Logs(HandBrowser[ImportedHand]):
 
     @property
     def hints(self) -> Sequence[tuple[str, str]]:
-        """The keys of the list, as far as there is one."""
         return super().hints if self.registry.logs else [(self.import_log.cap, self.import_log.hint)]
 
     def layout(self, width: float, height: float) -> None:
@@ -388,7 +371,6 @@ class Logs(HandBrowser[ImportedHand]):
 
     @property
     def side_scroll(self) -> Scroll:
-        """What moves the hand, or the log."""
         return self._beside.scroll
 
     def side(self, tab: str) -> Box:

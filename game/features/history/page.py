@@ -91,7 +91,6 @@ class PasteId(Dialog):
         return [Control(self._entry, 44, after=10), said]
 
     def buttons(self) -> list[Button]:
-        """Open, or close."""
         return [self._open, self._cancel]
 
     def trace(self) -> dict[str, Any]:
@@ -131,7 +130,6 @@ class HandExport(ExportPanel):
 
     @property
     def form(self) -> Format:
-        """The format that is chosen."""
         return cast(Format, self._format.chosen)
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -249,11 +247,9 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.relayout()
 
     def read_hands(self) -> None:
-        """Read the history with the filters as they are."""
         self.read()
 
     def line(self, hand: PlayedHand) -> HandLine:
-        """Return the text of a row."""
         return line_of(self.app, hand)
 
     def cards(self, index: int, hand: PlayedHand) -> Cards:
@@ -261,7 +257,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return self._cards.get(index, NO_CARDS)
 
     def describe(self, hand: PlayedHand) -> Described:
-        """Return the description of a hand for the panel next to the list."""
         return described(self.app, hand)
 
     def enter(self) -> None:
@@ -282,12 +277,10 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("v", style="label_b")
     def paste(self) -> None:
-        """Ask for an id."""
         self.app.overlay(PasteId(self.app))
 
     @action("e", style="label_b")
     def export(self) -> None:
-        """Ask in which form the chosen hand is written."""
         self._open_export(self.list.chosen)
 
     @action("delete")
@@ -304,12 +297,10 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("r", style="label_b")
     def review(self) -> None:
-        """Review the session of the chosen hand."""
         self._open_review("session")
 
     @action("h", hinted=False, row=review)
     def review_hand(self) -> None:
-        """Review the chosen hand alone."""
         self._open_review("hand")
 
     def _open_export(self, hand: PlayedHand | None = None) -> None:
@@ -325,7 +316,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.app.once_ready(need_of_replay(hand.game), lambda: self.app.open("review", target))
 
     def drop(self, file: str) -> bool:
-        """Import a log that was dropped onto the window."""
         import_from(self.app, file)
         return True
 

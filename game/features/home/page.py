@@ -42,12 +42,10 @@ class TileBox(Filled):
         self._tile, self._words_height, self._as_row = tile, words_height, as_row
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place tile, picture and words."""
         super().place(painter, rect)
         self._tile.lay_out(rect, as_row=self._as_row, words_height=self._words_height)
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the panel with the game on felt."""
         painter.panel(rect)
         scene(painter, self._tile.picture, self._tile.game)
 
@@ -87,7 +85,6 @@ class Tile(Pressable):
             self._words = (x + SIDE, y + height - words_height, width - 2 * SIDE, words_height)
 
     def lines(self, painter: Painter, width: float) -> int:
-        """Return the number of lines of the sentence in a tile of a width."""
         return len(painter.wrap(text(f"menu.tables.{self.game}"), width - 2 * SIDE, "label"))
 
     def draw(self, painter: Painter) -> None:
@@ -308,7 +305,6 @@ class HomePage(Page):
         return " ".join(said)
 
     def drop(self, file: str) -> bool:
-        """Import a log that was dropped onto the window."""
         self.app.open("import_log", file)
         return True
 

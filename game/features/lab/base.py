@@ -39,12 +39,10 @@ WAITING = 24.0
 
 
 def settings_row(*boxes: Box) -> Wrap:
-    """Return the row above the panels, in as many rows as it takes."""
     return Wrap(*boxes, gap=BETWEEN, row_gap=BETWEEN_ROWS)
 
 
 def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") -> Panel:
-    """Return a panel."""
     return Panel(*boxes, title=title, note=note, corner=corner, head=TITLE, foot=FOOT, side=SIDE)
 
 
@@ -105,7 +103,6 @@ class LabPage(Page):
 
     @property
     def subtitle(self) -> str:
-        """What is looked at, beside the title."""
         return ""
 
     # ---- the sections ---------------------------------------------------------------------------------------
@@ -116,7 +113,6 @@ class LabPage(Page):
         return PagedHead(self.app, text("lab.title"), self.escape, switch, each=each)
 
     def game_box(self) -> Box:
-        """Return the choice of the game, at the beginning of the settings."""
         return Control(self._game, CHOICE, width=GAMES_WIDTH)
 
     @abstractmethod
@@ -125,7 +121,6 @@ class LabPage(Page):
 
     @property
     def problem(self) -> str:
-        """What is wrong."""
         return ""
 
     @property
@@ -138,7 +133,6 @@ class LabPage(Page):
         """Return the panels."""
 
     def bar(self, window: Breakpoint) -> Box | None:
-        """Return the bar of time, where there is one."""
         return None
 
     def top(self, window: Breakpoint) -> Column:
@@ -163,7 +157,6 @@ class LabPage(Page):
     # ---- what is looked at ----------------------------------------------------------------------------------
     @property
     def table(self) -> tuple[str, float]:
-        """The game that is looked at, and its blinds."""
         return self.game, 1.0
 
     def leave(self) -> None:
@@ -174,12 +167,10 @@ class LabPage(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open_game(self, game: str) -> None:
-        """Show the page of another game in the place of this one."""
         if game != self.game:
             self.app.open("lab_game", game, in_place=True)
 
     def show_page(self, page: str) -> None:
-        """Turn to a page."""
         self._head.switch.choose(page)
 
     def escape(self) -> None:
@@ -221,7 +212,6 @@ class RunPage(LabPage):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", control="run", kind="primary", style="label_b")
     def run_or_pause(self) -> None:
-        """Let time run, or stop it."""
         self.model.run_or_pause()
         self.show()
 
@@ -236,7 +226,6 @@ class RunPage(LabPage):
 
     @action("left", "right", "home", "end", cap="← →", repeats=True)
     def scrub(self) -> Scrubber:
-        """Go along the line of iterations."""
         return self.scrubber
 
     ends = control_keys("home end", hinted=False)
@@ -292,7 +281,6 @@ class RunPage(LabPage):
         return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
 
     def time(self, window: Breakpoint, answer: Reading, *steps: Box) -> Box:
-        """Return the bar with its figure."""
         buttons = Fitted(self.run_or_pause.button, BUTTON, widest=text(self.longest_label)), *steps
         return time_bar(window, self.scrubber, buttons, answer, Fitted(self.play.button, BUTTON))
 

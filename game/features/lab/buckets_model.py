@@ -63,7 +63,6 @@ class HandExample:
 
 
 def spot_of(hand: str, board: str) -> BoardHand:
-    """Return the spot that is written."""
     return BoardHand(cards.parse(hand), cards.parse(board))
 
 
@@ -122,7 +121,6 @@ class AbstractionModel:
 
     @property
     def compares(self) -> bool:
-        """Whether a hand is kept to compare with."""
         return self._wanted_beside is not None
 
     @property

@@ -71,7 +71,6 @@ class AbstractionScreen(LabPage):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The requests for the hand and for its neighbours."""
         return self.model.questions
 
     def enter(self) -> None:
@@ -80,7 +79,6 @@ class AbstractionScreen(LabPage):
 
     @property
     def pointed(self) -> tuple[Neighbour | None, int | None]:
-        """The neighbour and the bar of the histogram that are pointed at."""
         return self._near.pointed, self._histogram.chart.probe
 
     @property
@@ -141,17 +139,14 @@ class AbstractionScreen(LabPage):
 
     @action("r", style="label_b")
     def another(self) -> None:
-        """Deal another hand."""
         self.model.deal()
 
     @action("t")
     def street(self) -> None:
-        """Show the turn or the river."""
         self._histogram.turn()
 
     @action("c", style="label_b")
     def compare(self) -> None:
-        """Keep the hand to compare, or stop comparing."""
         self.model.compare()
 
     @compare.label
@@ -165,7 +160,6 @@ class AbstractionScreen(LabPage):
 
     @action("left", "right", "home", "end", cap="← →", repeats=True)
     def bar_keys(self) -> Widget:
-        """Choose a bar."""
         return self._histogram.chart
 
     neighbour = control_keys("↑ ↓", hinted=False)
@@ -173,22 +167,18 @@ class AbstractionScreen(LabPage):
 
     @action(*"1234", cap="1–4")
     def example(self, index: int) -> Button:
-        """Start from an example."""
         return self._examples[index]
 
     @action("h")
     def cards(self) -> None:
-        """Pick cards."""
         self._cards.pick()
 
     @action("backspace")
     def before(self) -> None:
-        """Go back to the previous hand."""
         self.model.go_back()
 
     @action("b", hinted=False)
     def buckets(self) -> None:
-        """Show the next set of buckets."""
         self._abstraction.step(1)
 
     other_page = control_keys("Ctrl+1 … 3", hinted=False)

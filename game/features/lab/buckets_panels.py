@@ -45,13 +45,11 @@ class HandCards(Pressable):
         self._app, self._model = app, model
 
     def pick(self) -> None:
-        """Open all cards to choose from."""
         cards, lay = self._model.spot.cards, self._model.lay
         pick_cards(self._app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MOST)
 
     @property
     def value(self) -> str:
-        """The cards."""
         return written(self._model.spot)
 
     def draw(self, painter: Painter) -> None:
@@ -175,7 +173,6 @@ class HistogramPanel:
             chart.outlines.append(Outline(written(neighbour.spot), neighbour.turn, "good"))
 
     def _shapes(self, shapes: Shapes) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the shape of the hand and of its centre on the street that is shown."""
         return (shapes.river, shapes.river_centre) if self._is_river else (shapes.turn, shapes.turn_centre)
 
     def box(self, neighbour: Neighbour | None) -> Panel:
@@ -292,7 +289,6 @@ class NearList(Widget):
         return min(self._at, max(0, len(self.rows) - 1))
 
     def parts(self) -> list[WidgetPart]:
-        """Return the rows."""
         rows = enumerate(self.rows)
         return [WidgetPart(str(place), written(one.spot), self.row_rect(place)) for place, one in rows]
 
@@ -304,7 +300,6 @@ class NearList(Widget):
         return x, y + place * (ROW + GAP), width, ROW
 
     def focus_rect(self) -> Rect:
-        """Return the chosen row."""
         return self.row_rect(self._chosen)
 
     def key(self, event: Key) -> bool:
@@ -318,7 +313,6 @@ class NearList(Widget):
         return True
 
     def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
         before, self._under = self._under, self._row_at(x, y)
         return before != self._under
 
@@ -379,7 +373,6 @@ class NearPanels:
 
     @property
     def pointed(self) -> Neighbour | None:
-        """The neighbour under the mouse, or the one that has the focus."""
         return self.inside.pointed or self.outside.pointed
 
     def boxes(self) -> tuple[Panel, Panel]:

@@ -69,12 +69,10 @@ class CompareModel:
 
     @property
     def other_game_count(self) -> int:
-        """The number of stored runs of other games."""
         return len(self._stored) - len(self.runs)
 
     @property
     def compared(self) -> list[LabRun]:
-        """The runs that are compared, in the order of the list."""
         return [run for run in self.runs if run.id in self._slots]
 
     @property
@@ -124,7 +122,6 @@ class CompareModel:
         self._changed()
 
     def switch_game(self, game: str) -> None:
-        """List the runs of another game."""
         self.game, self._moment = game, None
         self._settle()
 
@@ -148,7 +145,6 @@ class CompareModel:
 
     # ---- requests to the worker -----------------------------------------------------------------------------
     def ask(self) -> None:
-        """Request the list of stored runs."""
         self._requests.ask(ListLabRuns(), self._take_runs)
 
     def forget(self, run: LabRun) -> None:
@@ -156,7 +152,6 @@ class CompareModel:
         self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._forgotten)
 
     def drop(self) -> None:
-        """Cancel the open requests."""
         self._requests.drop_all()
         self._loading.clear()
 

@@ -261,14 +261,12 @@ class CompareScreen(LabPage):
 
     @action("left", "right", "home", "end", cap="← →", repeats=True)
     def scrub(self) -> Scrubber:
-        """Go along the line of iterations."""
         return self._scrubber
 
     ends = control_keys("home end", hinted=False)
 
     @action("i")
     def isolate(self) -> None:
-        """Isolate the next curve."""
         self._chart.isolate_next()
 
     @action("l")
@@ -314,12 +312,10 @@ class CompareScreen(LabPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask which runs are stored."""
         self.model.ask()
         self.show()
 
     def leave(self) -> None:
-        """Cancel what was asked."""
         self.model.drop()
 
     def show(self) -> None:
@@ -331,7 +327,6 @@ class CompareScreen(LabPage):
 
     @property
     def pointed(self) -> int | None:
-        """The iteration under the mouse."""
         under = self.charts.under
         return min(round(under), self.model.total) if under is not None else None
 

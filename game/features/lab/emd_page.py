@@ -141,13 +141,11 @@ class EmdDemoScreen(LabPage):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def plan(self) -> TransportPlan | None:
-        """The way that is chosen."""
         plans = self._asked.value.plans if self._asked.value is not None else ()
         return next((plan for plan in plans if plan.name == self._way.chosen), None)
 
     @property
     def moves(self) -> Sequence[EmdMove]:
-        """Its moves."""
         return self.plan.moves if self.plan is not None else ()
 
     def _go(self, done: int) -> None:
@@ -170,7 +168,6 @@ class EmdDemoScreen(LabPage):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The example."""
         return (self._asked,)
 
     def enter(self) -> None:
@@ -264,17 +261,14 @@ class EmdDemoScreen(LabPage):
 
     @action("home", "end", cap="home end", repeats=True)
     def ends(self, index: int) -> None:
-        """Go to the start or to the end."""
         self._go((0, len(self.moves))[index])
 
     @action("m")
     def way(self) -> None:
-        """Take the next method."""
         self._choose_way(WAYS[(WAYS.index(self._way.chosen) + 1) % len(WAYS)])
 
     @action("1", "2", cap="1 2")
     def example(self, index: int) -> None:
-        """Take an example."""
         self._example.choose(EXAMPLES[index])
 
     @action("space", hinted=False)

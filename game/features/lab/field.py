@@ -210,7 +210,6 @@ class GradientField(ReadOut[tuple[float, float]]):
     # ---- what it says ---------------------------------------------------------------------------------------
     @property
     def value(self) -> str:
-        """The average strategy at the current iteration, in words."""
         at = self.average
         return text("lab.field.average", p1=number(at[0], 2), p2=number(at[1], 2)) if at is not None else ""
 
@@ -227,7 +226,6 @@ class GradientField(ReadOut[tuple[float, float]]):
         return hint_at(field, *self.under, advised=self.nash) if self.under and field is not None else ""
 
     def hint_rect(self) -> Rect:
-        """Return the rectangle of the plot, beside which the hint is shown."""
         return self.plot
 
     def find(self, x: float, y: float) -> tuple[float, float] | None:
@@ -239,7 +237,6 @@ class GradientField(ReadOut[tuple[float, float]]):
     # ---- layout ---------------------------------------------------------------------------------------------
     @property
     def plot(self) -> Rect:
-        """The rectangle of the cells: above the ticks, the names of the axes and the legend."""
         x, y, w, h = self.rect
         return x + FIELD_TICK_ROOM, y + 6, w - FIELD_TICK_ROOM - 4, h - 6 - TICK_ROW - NAMES_ROW - LEGEND_ROW
 

@@ -27,7 +27,6 @@ class RunCurve:
 
     @classmethod
     def of(cls, part: LabPart, end: int) -> RunCurve:
-        """Return the curve of a run from its tracked points."""
         return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
 
     def at(self, iteration: int) -> float:
@@ -239,12 +238,10 @@ class LabModel:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def problem(self) -> str:
-        """What is wrong with what was asked."""
         return self._problem or self.extras.problem
 
     @property
     def total(self) -> int:
-        """How long the run is to be."""
         return self.settings.iterations
 
     @property
@@ -300,7 +297,6 @@ class LabModel:
             self._look(settings, START)
 
     def look_at(self, run: LabRun) -> None:
-        """Look at a stored run, where it has come to."""
         self._look(replace(run.settings, track=TRACKED), run.iteration)
 
     def _look(self, settings: LabSettings, iteration: int) -> None:

@@ -91,7 +91,6 @@ class Setup:
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed, or ""."""
         return " ".join(one.problem for one in (self.blinds, self._iterations, self._seed) if one.problem)
 
     @property
@@ -244,7 +243,6 @@ class LabScreen(RunPage):
 
     @action("i")
     def isolate(self) -> None:
-        """Isolate the next curve."""
         self.charts.isolate_next()
 
     axes = RunPage.axes
@@ -267,7 +265,6 @@ class LabScreen(RunPage):
 
     @property
     def table(self) -> tuple[str, float]:
-        """The game that is looked at, and its blinds."""
         return self.model.settings.game, self.model.settings.blinds
 
     def leave(self) -> None:
@@ -298,17 +295,14 @@ class LabScreen(RunPage):
 
     @property
     def pointed(self) -> int | None:
-        """The iteration under the mouse."""
         return self.charts.pointed
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
-        """What the chosen member of the family does."""
         return self._setup.description
 
     def settings(self, window: Breakpoint) -> Box:
-        """Which run is looked at."""
         self._game.chosen = self.model.wanted.game
         return self._setup.box(self.game_box())
 

@@ -55,7 +55,6 @@ class Multiples(ReadOut[float]):
         return self._model.now if self.probe is None else self.probe
 
     def find(self, x: float, y: float) -> float | None:
-        """Return the iteration at a point of any of the charts."""
         found = (self.plots[key].value_at(x, y) for key in self.panels if key in self.plots)
         return next((iteration for iteration in found if iteration is not None), None)
 
@@ -221,7 +220,6 @@ class Panels(ChartGroup):
         return self._panel("tree", Filled(self.tree_picture), text("lab.tree.note")).focused_last(2)
 
     def sets(self, columns: int) -> Box:
-        """Return small charts of all information sets."""
         return set_panels(self.multiples, self.count, columns, awaited=self._is_waiting)
 
     @property

@@ -41,7 +41,6 @@ class Drawn:
 
 
 def iterations_axis(total: int, *, log: bool) -> Axis:
-    """Return the axis of iterations: the whole of a run, whatever of it is known."""
     return Axis(1 if log else 0, max(10, total), log)
 
 
@@ -99,7 +98,6 @@ def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Ch
 
 
 def widest_label(names: Sequence[str]) -> str:
-    """Return the widest label that runs of these names can have."""
     return max((f"{name} 0.00000" for name in names), key=len, default="")
 
 
@@ -149,7 +147,6 @@ def figure_of_regret(value: float) -> str:
 
 
 def _colour(action: str) -> str:
-    """Return the colour of an action: bets and calls are warm."""
     return "bad" if action == "b" else "info"
 
 
@@ -178,7 +175,6 @@ def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
 
 
 def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
-    """Return the request that writes the field of a game, or the series of a run."""
     return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)
 
 
@@ -212,6 +208,5 @@ def lines(sets: LabSets) -> list[int]:
 
 
 def is_mixed(sets: LabSets, place: int) -> bool:
-    """Return whether the equilibrium mixes at an information set."""
     shares = zip(sets.sequences, sets.equilibrium, strict=True)
     return any(owner == place and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)

@@ -45,32 +45,26 @@ class RangeModel:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def agents(self) -> tuple[RangeAgent, ...]:
-        """Who can be looked at."""
         return self._agents.value or ()
 
     @property
     def agent(self) -> RangeAgent | None:
-        """Whose strategy is looked at."""
         return next((agent for agent in self.agents if agent.name == self.chosen), None)
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was asked."""
         return self._agents.problem or self._range.problem
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer is on its way."""
         return self._range.state in ("waiting", "partly")
 
     @property
     def done(self) -> float:
-        """How much of it is done."""
         return self._range.share
 
     @property
     def lacks_blueprints(self) -> bool:
-        """Whether nobody near equilibrium is there."""
         return self._agents.value is not None and not any(agent.is_blueprint for agent in self.agents)
 
     @property
@@ -148,7 +142,6 @@ class RangeModel:
         self.go(parse_line(words, self.line.rules))
 
     def lay(self, board: Sequence[Card]) -> None:
-        """Lay another board."""
         self.go(self.line.with_board(board))
 
     def deal(self) -> None:
@@ -182,17 +175,14 @@ class Acting:
 
     @property
     def names(self) -> list[str]:
-        """The actions in words."""
         return [action_name(self.betting, action) for action in self.actions]
 
     @property
     def inks(self) -> list[ActionInk]:
-        """The colours of the actions."""
         return [look.ink for look in self.looks]
 
     @property
     def heads(self) -> list[list[str]]:
-        """The actions in words, the kind and the amount apart."""
         return [action_parts(self.betting, action) for action in self.actions]
 
 
@@ -280,17 +270,14 @@ def action_parts(betting: PublicBetting, action: Action) -> list[str]:
 
 
 def big_blinds(betting: PublicBetting, chips: int) -> str:
-    """Write an amount: "2.25", "13"."""
     return Amounts(True, betting.rules.big_blind).bare(chips)
 
 
 def player_name(player: Player) -> str:
-    """Name a player by the seat."""
     return text("lab.ranges.button" if player == BUTTON else "lab.ranges.big_blind")
 
 
 def street_name(street: int) -> str:
-    """Name a street."""
     return english().many("lab.ranges.streets")[street]
 
 

@@ -69,7 +69,6 @@ class RangeSetup:
 
     @property
     def description(self) -> str:
-        """Whose strategy it is, at which stage."""
         agent = self._model.agent
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app, agent)
 
@@ -99,7 +98,6 @@ class RangeSetup:
 
 
 def agent_name(app: Services, agent: RangeAgent) -> str:
-    """Name an agent, with its depth where it was made for one."""
     name = portrait(app.agents, agent.name).name
     return _of_depth(name, agent) if agent.is_blueprint else name
 
@@ -127,7 +125,6 @@ class RangeControls(ActionOwner):
         self.board.tooltip = text("lab.ranges.board_tip")
 
     def lay(self, cards: Sequence[Card]) -> None:
-        """Lay another board."""
         self.change(partial(self._model.lay, cards))
 
     def change(self, act: Act) -> None:
@@ -138,7 +135,6 @@ class RangeControls(ActionOwner):
             self._page.controls.focus("path")
 
     def pick(self) -> None:
-        """Open all cards to choose from."""
         board, app = self._model.line.board, self._page.app
         pick_cards(app, "odds.pick.board", "lab.ranges.board_note", board, self.lay, most=BOARD)
 
@@ -153,7 +149,6 @@ class RangeControls(ActionOwner):
 
     @action("backspace", repeats=True, kind="outline", style="label", icon="undo", capped=False)
     def up(self) -> None:
-        """Go back by one action."""
         self._model.back()
 
     @up.reason
@@ -264,12 +259,10 @@ class RangesScreen(LabPage):
 
     @action("a")
     def agent(self) -> None:
-        """Look at the next agent."""
         self._setup.agent.step(1)
 
     @action("o")
     def other(self) -> None:
-        """Show the other player's range."""
         self._grids.turned = not self._grids.turned
         self.show()
 
@@ -279,7 +272,6 @@ class RangesScreen(LabPage):
 
     @action("x")
     def patterns(self) -> None:
-        """Show or hide patterns with the colours."""
         self._wants_patterns = not self._wants_patterns
         self.show()
 
@@ -288,7 +280,6 @@ class RangesScreen(LabPage):
 
     @property
     def action_parts(self) -> Sequence[ActionOwner]:
-        """The panel of the board and the path."""
         return (self._strip,)
 
     other_page = control_keys("Ctrl+1 … 3", hinted=False)
@@ -330,18 +321,15 @@ class RangesScreen(LabPage):
 
     @property
     def shown(self) -> ShownNode | None:
-        """What is known of the end of the line."""
         node = self.model.node
         return None if node is None else ShownNode.of(node, self.model.node_line)
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
-        """Whose strategy it is."""
         return self._setup.description
 
     def settings(self, window: Breakpoint) -> Box:
-        """Which game, whose strategy, which line."""
         return self._setup.box(window.width - 2 * self.margin_at(window), self._export.button)
 
     @property

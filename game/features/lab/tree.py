@@ -112,15 +112,12 @@ class TreeMoment:
         return frozenset(below.union(self._way(visited)))
 
     def is_leaf(self, place: int) -> bool:
-        """Return whether the hand is over at a node."""
         return self.nodes[place].player == TERMINAL
 
     def key_of(self, place: int) -> str:
-        """Return the information set of a decision."""
         return self.record.sets.keys[self.nodes[place].infoset]
 
     def regrets_of(self, place: int) -> list[float]:
-        """Return the regrets of the actions of a decision."""
         sequences = self.record.of_set[self.nodes[place].infoset]
         return [self.record.regret[sequence][self.at] for sequence in sequences]
 
@@ -190,7 +187,6 @@ class TreePicture(ReadOut[int]):
 
     @property
     def value(self) -> str:
-        """The numbers of the node that is read out."""
         node = self.node
         return self.drawing.moment.label_of(node) if self.drawing is not None and node is not None else ""
 
@@ -207,7 +203,6 @@ class TreePicture(ReadOut[int]):
         return True
 
     def find(self, x: float, y: float) -> int | None:
-        """Return the decision at a point."""
         return self.drawing.node_at(x, y) if self.drawing is not None else None
 
     def draw(self, painter: Painter) -> None:
@@ -251,7 +246,6 @@ class TreeDrawing:
         self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
 
     def node_at(self, x: float, y: float) -> int | None:
-        """Return the decision under a point."""
         return next((place for place in self.decisions if holds(self._box(place), x, y)), None)
 
     def _box(self, place: int) -> Rect:

@@ -143,7 +143,6 @@ def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
 
 
 def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
-    """Return the curves of each group, by the one that carries the label."""
     return {str(group[0]): frozenset(map(str, group)) for group in groups(model.state.board)}
 
 
@@ -218,12 +217,10 @@ class ValueBoard(BoardWidget):
 
     @property
     def value(self) -> str:
-        """The square that the arrows are on, and what is thought of it."""
         thought = self._model.squares.get(self.cursor)
         return super().value if thought is None else f"{super().value}, {number(thought, 2)}"
 
     def cell_rect(self, cell: int) -> Rect:
-        """Return where a square lies."""
         return board.plain_square(self.rect, cell, GAP)
 
     def draw(self, painter: Painter) -> None:

@@ -45,13 +45,11 @@ class TrainingSource:
 
     @property
     def draw_value(self) -> float:
-        """What a draw is worth to it."""
         value = self.settings.get(DRAW_VALUE)
         return float(value) if isinstance(value, int | float) else 0.0
 
     @property
     def other_draw_value(self) -> float:
-        """What a draw is worth to the learner that this one is compared with."""
         return HALF if self.draw_value < HALF else 0.0
 
 
@@ -129,7 +127,6 @@ class ValueExplorerModel:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def value_help(self) -> str:
-        """How to read a value, in the words of the training page."""
         metrics = (metric for entry in self._app.models.training.runs for metric in entry.metrics)
         return next((metric.help for metric in metrics if metric.key == "opening_value"), "")
 
@@ -182,7 +179,6 @@ class ValueExplorerModel:
 
     # ---- which position -------------------------------------------------------------------------------------
     def mark(self, cell: int) -> None:
-        """Let whoever is to move mark a square."""
         if cell in self.state.legal_actions():
             self._show_position((*self.cells, cell))
 
@@ -192,7 +188,6 @@ class ValueExplorerModel:
             self._show_position(self.cells[:-1])
 
     def clear(self) -> None:
-        """Take all marks back."""
         if self.cells:
             self._show_position(())
 
@@ -244,7 +239,6 @@ class ValueExplorerModel:
 
     @property
     def is_live(self) -> bool:
-        """Whether the run that is looked at is at work."""
         return self.source is not None and self._app.models.training.working(self.source.key) is not None
 
     def _follow_training(self, dt: float) -> None:
@@ -257,7 +251,6 @@ class ValueExplorerModel:
             self._note()
 
     def pause(self) -> None:
-        """Let time stand."""
         self.running = False
 
     # ---- asking ---------------------------------------------------------------------------------------------

@@ -231,7 +231,6 @@ class ValueExplorerScreen(RunPage):
 
     @action(*"123456789", cap="1–9")
     def mark(self, cell: int) -> None:
-        """Mark a square."""
         self.model.mark(cell)
 
     @action("backspace", repeats=True, style="label_b", capped=False)
@@ -241,7 +240,6 @@ class ValueExplorerScreen(RunPage):
 
     @action("c", style="label_b", capped=False)
     def clear(self) -> None:
-        """Clear the board."""
         self.model.clear()
 
     @undo.reason
@@ -255,7 +253,6 @@ class ValueExplorerScreen(RunPage):
 
     @action("i")
     def isolate(self) -> None:
-        """Isolate the curves of the next squares."""
         self.charts.values.isolate_next()
 
     other_page = control_keys("Ctrl+1 2", hinted=False)
@@ -293,7 +290,6 @@ class ValueExplorerScreen(RunPage):
 
     @property
     def pointed(self) -> int | None:
-        """The moment under the mouse."""
         return self.charts.pointed
 
     # ---- what stands on it ----------------------------------------------------------------------------------
@@ -324,12 +320,10 @@ class ValueExplorerScreen(RunPage):
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was asked."""
         return self.model.problem
 
     @property
     def remark(self) -> str:
-        """That there is nobody to look at."""
         return "" if self.model.sources else text("lab.value_explorer.nobody")
 
     def body(self, window: Breakpoint) -> Box:

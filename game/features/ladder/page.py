@@ -180,22 +180,18 @@ class LadderScreen(Page):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def table(self) -> str:
-        """The table of the menu whose ladder is shown."""
         return self._head.switch.chosen
 
     @property
     def game(self) -> str:
-        """The game of the ladder."""
         return self.table
 
     @property
     def followed(self) -> Hashable:
-        """What is known of all ladders."""
         return self.app.models.ladders.version
 
     @property
     def ladder(self) -> Ladder:
-        """How the player stands, as far as it is known."""
         return self.app.models.ladders.known(self.table) or self.app.models.ladders.empty(self.table)
 
     @property
@@ -203,7 +199,6 @@ class LadderScreen(Page):
         return self._rung(self._rows.chosen) if self._rows.count else None
 
     def _rung(self, place: int) -> RungResult:
-        """Return the rung of a row: the strongest stands on top."""
         return self.ladder.rungs[-1 - place]
 
     def enter(self) -> None:
@@ -313,7 +308,6 @@ class LadderScreen(Page):
 
     @action("return", control="play-rung", kind="primary")
     def play(self) -> None:
-        """Play against the chosen opponent."""
         if self._chosen is not None:
             self.app.open("challenge", self.table, self._chosen.rung.agent)
 

@@ -56,7 +56,6 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry],
 
 
 def scale_in_words(agents: Sequence[AgentEntry]) -> str:
-    """Say by what the agents of a game have their diamonds: by their league, or each by its own measurement."""
     in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
     return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
@@ -188,7 +187,6 @@ class NewGame(SetupScreen[TableChoices]):
 
     @property
     def followed(self) -> Hashable:
-        """What is known of the ladders."""
         return self.app.models.ladders.version
 
     @action("r", style="label_b", hinted=False)
@@ -201,7 +199,6 @@ class NewGame(SetupScreen[TableChoices]):
 
     @action("l", style="label_b", hinted=False)
     def ladder(self) -> None:
-        """Open the ladder of this table."""
         self.app.open("ladder", self.table)
 
     # ---- the widgets ----------------------------------------------------------------------------------------
@@ -271,12 +268,10 @@ class NewGame(SetupScreen[TableChoices]):
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
 
     def segment_label(self, name: str) -> str:
-        """Name a row of segments."""
         return text(f"new_game.{name}")
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin, which grows with the window."""
         side = max(24.0, min(96.0, 40 + (window.width - 1280) * 0.2))
         return 20.0 if window.narrow else 40.0 if window.low else side
 

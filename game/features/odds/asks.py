@@ -23,7 +23,6 @@ class Expert:
 
     @property
     def own(self) -> bool:
-        """Whether its rules can be edited."""
         return bool(self.path)
 
 

@@ -67,13 +67,11 @@ class ExpertScreen(Page):
         self.controls.focus("expert")
 
     def turn_alone(self, name: str) -> None:
-        """Open the odds, and the chosen page above them."""
         self.app.open("odds_page", name)
 
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The experts, the rules of an expert, its answer in the spot, and a copy."""
         return self._experts, self._read, self._found, self._copied
 
     def enter(self) -> None:
@@ -209,12 +207,10 @@ class ExpertScreen(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("e", hinted=False)
     def next_expert(self) -> None:
-        """Ask the next expert."""
         self._choice.step(1)
 
     @action(*"12345", cap="1 – 5", hinted=False)
     def move(self, index: int) -> Button | bool:
-        """Act in the spot."""
         names = list(self.spot.choices())
         return self._moves[names[index]] if index < len(names) else False
 
@@ -229,24 +225,20 @@ class ExpertScreen(Page):
 
     @action("x", kind="outline", style="label", capped=False, hinted=False)
     def new_hand(self) -> None:
-        """Begin a new hand."""
         self.set(self.spot.begun())
 
     @action("h", "b", cap="H, B", hinted=False)
     def cards(self, index: int) -> None:
-        """Go to the hand or to the board."""
         self.controls.focus(("hand", "board")[index])
 
     type_card = control_keys("A K … s h", hinted=False)
 
     @action("c", style="label_b", hinted=False)
     def copy(self) -> None:
-        """Copy the rules to the user's folder."""
         self._copied.ask(CopyExpert(self._choice.chosen))
 
     @action("r", style="label_b", hinted=False)
     def reload(self) -> None:
-        """Read the user's file again."""
         self._read_rules()
 
     @reload.when

@@ -46,13 +46,11 @@ class RuleSpot:
 
     @staticmethod
     def of(info: HoldemInformationState) -> RuleSpot:
-        """Return the spot of a decision."""
         actions = tuple(action for played in info.history for _, action in played)
         return RuleSpot(tuple(info.hole), BettingLine(info.rules, actions, tuple(info.board)))
 
     @property
     def on_button(self) -> bool:
-        """Whether the button is to act."""
         return self.line.betting.actor == BETTING_BUTTON
 
     def choices(self) -> dict[str, Action]:
@@ -71,7 +69,6 @@ class RuleSpot:
         return found
 
     def after(self, action: Action) -> RuleSpot:
-        """Return the spot one action on."""
         return replace(self, line=self.line.after(action))
 
     def before(self) -> RuleSpot:
@@ -232,7 +229,6 @@ PATH_LINE, MOST_PATH_LINES = 18.0, 3
 
 
 def expert_name(expert: Expert) -> str:
-    """Return the name of an expert: the style, or the file of one's own."""
     key = f"expert.styles.{expert.rules}"
     return text(key) if english().known(key) else expert.rules
 

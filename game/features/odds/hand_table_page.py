@@ -60,7 +60,6 @@ class HandTableScreen(Page):
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """How the table is filled, and the way of the cards."""
         return self._filling, self._way
 
     @property
@@ -69,7 +68,6 @@ class HandTableScreen(Page):
 
     @property
     def _lookup(self) -> CardLookup | None:
-        """The way of the cards that lie there now."""
         return self._way.value
 
     def enter(self) -> None:
@@ -178,12 +176,10 @@ class HandTableScreen(Page):
 
     @action("r", kind="outline", style="label", hinted=False)
     def five(self) -> None:
-        """Deal five cards."""
         self._deal(HAND)
 
     @action("v", kind="outline", style="label", hinted=False)
     def seven(self) -> None:
-        """Deal seven cards."""
         self._deal(MOST)
 
     @action("l", kind="outline", style="label", hinted=False)
@@ -198,7 +194,6 @@ class HandTableScreen(Page):
 
     @action("x", kind="outline", style="label", hinted=False)
     def clear(self) -> None:
-        """Take all cards away."""
         self._lay(())
 
     def trace(self) -> dict[str, Any]:

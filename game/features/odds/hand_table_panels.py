@@ -37,7 +37,6 @@ class Fives(Widget):
 
     @property
     def value(self) -> str:
-        """Which of them is lit."""
         return text("hand_table.five_of", number=self.chosen + 1, count=len(self.sets))
 
     def key(self, event: Key) -> bool:
@@ -57,7 +56,6 @@ class Fives(Widget):
         return True
 
     def press(self, x: float, y: float) -> bool:
-        """Light the one below the mouse."""
         return self.drag(x, y)
 
     def drag(self, x: float, y: float) -> bool:
@@ -298,7 +296,6 @@ def _about(lookup: CardLookup, one: LookedUp) -> str:
 
 
 def category_name(category: int) -> str:
-    """Return the name of a category, 0 the weakest."""
     names = english().many("help.hands.names")
     return names[len(names) - 1 - category]
 

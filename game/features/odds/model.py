@@ -71,7 +71,6 @@ class OddsModel:
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """What is asked of the worker."""
         return self._ranges, self._odds, self._glance, self._whole
 
     @property
@@ -83,7 +82,6 @@ class OddsModel:
 
     @property
     def counting(self) -> bool:
-        """Whether figures are still to come."""
         return self._odds.state in ("waiting", "partly")
 
     @property
@@ -94,12 +92,10 @@ class OddsModel:
 
     @property
     def pale_parts(self) -> bool:
-        """Whether the parts belong to an older question."""
         return self.stale or self._stale_parts
 
     # ---- what changes the question --------------------------------------------------------------------------
     def begin(self, texts: tuple[str, str], board: Sequence[Card]) -> None:
-        """Put another question."""
         self.texts[:], self.painted[:], self.board = texts, (False, False), tuple(board)
         self.change()
 
@@ -110,7 +106,6 @@ class OddsModel:
             self.change()
 
     def lay(self, cards: Sequence[Card]) -> None:
-        """Take another board."""
         self.board = tuple(cards)
         self.change()
 

@@ -144,7 +144,6 @@ class OddsScreen(Page):
         return Column(next_cards, panels.made(self._model).sized(grow(least=MADE)), gap=GAP)
 
     def _course(self) -> Column:
-        """The course above the examples."""
         closing = panels.closing(self._model).sized(grow(99, CLOSING, HIGHEST_NEXT))
         return Column(closing, self._start(), gap=GAP)
 
@@ -163,20 +162,17 @@ class OddsScreen(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("a", "b", cap="A, B", hinted=False)
     def side(self, index: int) -> None:
-        """Go to a side."""
         self.controls.focus(f"side-{index}")
 
     board = focus_key("c", "board", hinted=False)
 
     @action("g", hinted=False)
     def view(self) -> None:
-        """Show something else in the grid."""
         self._grid.next_view()
         self.controls.focus("grid")
 
     @action("h", hinted=False, row=view)
     def other_side(self) -> None:
-        """Show the other side in the grid."""
         self._grid.other_side()
 
     move = control_keys("← → ↑ ↓", hinted=False)
@@ -186,12 +182,10 @@ class OddsScreen(Page):
 
     @action(*"12345", cap="1 – 5", hinted=False)
     def example(self, index: int) -> None:
-        """Start from an example."""
         self._start_from(EXAMPLES[index])
 
     @action("s", style="label_b", hinted=False)
     def swap(self) -> None:
-        """Swap the sides."""
         self._model.swap()
         self._question.rewrite()
 

@@ -45,7 +45,6 @@ class NextCards(CardCells):
 
     @property
     def hint(self) -> str:
-        """The equity to a tenth, and what a click does."""
         return text("odds.next.lay", what=self.value) if self.pointed_at else ""
 
     def figure(self, card: Card) -> float | None:
@@ -58,7 +57,6 @@ class NextCards(CardCells):
         return f"{figure * 100:.0f}"
 
     def background(self, painter: Painter, figure: float) -> RGB:
-        """Return the tint of an equity, pale while a newer one is on its way."""
         return tint(painter, figure, pale=self._model.pale_parts)
 
     def said(self, card: str, figure: float | None) -> str:
@@ -92,7 +90,6 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
 
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
-    """Return the panel of the cards that may come next, or of the reason why none can."""
     known = model.parts is not None and model.parts.next
     return _panel("next", Filled(control) if known else Paragraph(_why_none(model), limit=3))
 
@@ -300,11 +297,9 @@ class GridPanel:
         return self.view.chosen == PAINT
 
     def next_view(self) -> None:
-        """Turn from equities to painting, or back."""
         self.view.choose(EQUITY if self._painting else PAINT)
 
     def other_side(self) -> None:
-        """Turn to the hands of the other side."""
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
     def follow(self) -> None:

@@ -44,7 +44,6 @@ class ReportView:
 
     @cached_property
     def rows(self) -> Sequence[BoardRow]:
-        """The boards that are shown, in their order."""
         return sorted(filter(self._shows, self.boards), key=self._key, reverse=self.descending)
 
     def _shows(self, row: BoardRow) -> bool:
@@ -111,7 +110,6 @@ class ReportsModel:
 
     # ---- the form -------------------------------------------------------------------------------------------
     def type(self, **fields: str) -> None:
-        """Change some fields of the spot."""
         self.choose(texts=replace(self.setup.texts, **fields))
 
     def choose(self, **changes: Any) -> None:
@@ -122,7 +120,6 @@ class ReportsModel:
         self._changed()
 
     def employ(self, threads: int, cluster: str) -> None:
-        """Let threads work, or a cluster."""
         self.setup = self._app.models.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
         self._changed()
 
@@ -133,23 +130,19 @@ class ReportsModel:
 
     @property
     def problems(self) -> Mapping[str, str]:
-        """What is wrong, by field."""
         return self._checked.value.problems if self._checked.value is not None else {}
 
     @property
     def can_run(self) -> bool:
-        """Whether the form can be solved with the memory that there is."""
         known = self.checked
         return known is not None and not known.problems and known.memory <= known.allowed
 
     # ---- reports in files -----------------------------------------------------------------------------------
     @property
     def files(self) -> tuple[StoredReport, ...]:
-        """The reports in files."""
         return self._files.value or ()
 
     def read_files(self) -> None:
-        """Ask which reports there are."""
         self._files.ask(ListReports())
 
     def open(self, place: int) -> None:
@@ -163,7 +156,6 @@ class ReportsModel:
         self.look(form)
 
     def forget(self, place: int) -> None:
-        """Remove a report."""
         self._forgetting = self.files[place].form
         self._forgotten.ask(ForgetReport(self._forgetting))
 
@@ -179,7 +171,6 @@ class ReportsModel:
     # ---- the report -----------------------------------------------------------------------------------------
     @property
     def report(self) -> BoardReport | None:
-        """What is known of the report that is looked at."""
         known = self._report.value
         return known if known is not None and known.form == self.shown else None
 
@@ -189,12 +180,10 @@ class ReportsModel:
 
     @property
     def at_work(self) -> WorkAtHand[ReportForm] | None:
-        """The report that is looked at while it is being solved."""
         return self._app.models.reports.working(self.shown)
 
     @property
     def is_other_at_work(self) -> bool:
-        """Whether another report is being solved."""
         return self._app.models.reports.at_work is not None and self.at_work is None
 
     @property
@@ -214,12 +203,10 @@ class ReportsModel:
 
     @property
     def total(self) -> int:
-        """How many boards there are."""
         return self.report.total if self.report is not None else 0
 
     @property
     def is_complete(self) -> bool:
-        """Whether all boards are done."""
         return 0 < self.total <= self.done
 
     def run(self) -> None:

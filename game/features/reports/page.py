@@ -62,7 +62,6 @@ class ReportSetup:
 
     @property
     def by_cluster(self) -> bool:
-        """Whether a cluster is to work, be its address typed or not."""
         return self._workers.chosen == CLUSTER or bool(self._model.setup.cluster)
 
     def _employ_chosen(self) -> None:
@@ -173,7 +172,6 @@ class ReportsScreen(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("s", tab=SETUP, kind="primary")
     def run(self) -> None:
-        """Solve the form, and look at its boards."""
         self.model.run()
 
     @run.label
@@ -193,7 +191,6 @@ class ReportsScreen(Page):
 
     @action("space", tab=FOUND, kind="primary", style="label_b")
     def go_on(self) -> None:
-        """Pause the report, or solve its other boards."""
         self.model.toggle()
 
     @go_on.label
@@ -220,17 +217,14 @@ class ReportsScreen(Page):
 
     @action("o", tab=FOUND)
     def sort(self) -> None:
-        """Sort by the next column."""
         self.table.heads.step(1)
 
     @action("r", tab=FOUND, row=sort)
     def reverse(self) -> None:
-        """Sort the other way."""
         self.table.heads.reverse()
 
     @action("x", tab=FOUND)
     def texture(self) -> None:
-        """Show the boards of the next texture."""
         self._pictures.next_texture()
 
     @action("h", tab=FOUND, row=texture)
@@ -240,7 +234,6 @@ class ReportsScreen(Page):
 
     @action("p", tab=FOUND)
     def player(self) -> None:
-        """Show the bets of the other player."""
         self.table.player.step(1)
 
     @action("e", tab=FOUND, style="label_b")
@@ -258,7 +251,6 @@ class ReportsScreen(Page):
         return "" if has_rows else text("reports.nothing")
 
     def open(self, place: int) -> None:
-        """Look at the report of a file by its position in the list."""
         self.model.open(place)
         self._turn(FOUND)
 
@@ -272,11 +264,9 @@ class ReportsScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """What is asked of the worker."""
         return self.model.questions
 
     def enter(self) -> None:
-        """Ask what there is."""
         self.model.enter()
 
     def update(self, dt: float) -> bool:

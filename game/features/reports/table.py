@@ -119,7 +119,6 @@ class BoardTable:
 
     @property
     def chosen(self) -> BoardRow | None:
-        """The chosen board."""
         return self._view.rows[self.rows.chosen] if self._view.rows else None
 
     def _sort(self, order: str, descending: bool) -> None:
@@ -242,7 +241,6 @@ class Pictures:
         self.rows.chosen = known.index(view.texture) if view.texture in known else 0
 
     def next_texture(self) -> None:
-        """Show the boards of the next texture."""
         if self._means:
             self.rows.choose((self.rows.chosen + 1) % len(self._means))
 

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 
 def question_of(one: Reviewed) -> DrillQuestion:
-    """Return the decision as a position to decide."""
     actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
     return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
 
@@ -62,7 +61,6 @@ def where(one: Reviewed) -> str:
 
 
 def name_of(one: Reviewed) -> str:
-    """Name the player."""
     return text("seats.you") if one.player == "you" else one.player
 
 
@@ -103,15 +101,12 @@ class ChosenDecision:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade that shows: of what was played, or of the answer that was given to it."""
         return self._given or (self._one.grade if self._one is not None else None)
 
     def shows(self, one: Reviewed) -> bool:
-        """Whether this decision is the one that stands here."""
         return one == self._one
 
     def take(self, one: Reviewed, opponent: Portrait) -> None:
-        """Take another decision."""
         self._one, self._given, self.asking = one, None, False
         self.opponent, self.words = opponent, CardWords(question_of(one), opponent.name)
 
@@ -128,7 +123,6 @@ class ChosenDecision:
 
     @property
     def answers(self) -> Sequence[Button]:
-        """The buttons that answer."""
         return self._buttons
 
     def answer(self, action: Action) -> None:
@@ -244,7 +238,6 @@ class DecisionPage(Page):
         """The decision that is looked at; None before it is known."""
 
     def picture_of(self, one: Reviewed) -> Box:
-        """Return the table as it stood."""
         words, opponent = self._chosen.words, self._chosen.opponent
         return PositionPicture(words.question, words, opponent, self._chosen.squares(), least=LEAST_PICTURE)
 
@@ -264,7 +257,6 @@ class DecisionPage(Page):
 
     @action("n", repeats=True, row=choose)
     def next(self) -> None:
-        """Look at the next decision."""
         self._go(1)
 
     @action("p", repeats=True, row=choose)
@@ -279,13 +271,11 @@ class DecisionPage(Page):
 
     @action(*"123456789", cap="1 – 9", hinted=False)
     def answer(self, index: int) -> Button | bool:
-        """Answer by the digit of an answer."""
         buttons = {button.keycap: button for button in self._chosen.answers}
         return buttons.get(str(index + 1), False)
 
     @action("up", "down", cap="↑ ↓", repeats=True, hinted=False, row=answer)
     def walk(self, index: int) -> bool:
-        """Go to the next answer."""
         return self.controls.walk([button.name for button in self._chosen.answers], (-1, 1)[index])
 
     @answer.when
@@ -295,7 +285,6 @@ class DecisionPage(Page):
 
     @action("t", kind="primary")
     def retry(self) -> None:
-        """Hide the solution, and ask."""
         self._begin_retry()
 
     @retry.when
@@ -321,7 +310,6 @@ class DecisionPage(Page):
         """Look at another decision of the list."""
 
     def _look_at(self, one: Reviewed) -> None:
-        """Take another decision."""
         if not self._chosen.shows(one):
             self._chosen.take(one, opponent_of(one, self.app.agents))
 
@@ -336,7 +324,6 @@ class DecisionPage(Page):
         self.show()
 
     def _play_on(self) -> None:
-        """Play the hand on from the decision that is looked at."""
         if self.chosen is not None:
             play_on(self.app, self.chosen)
 

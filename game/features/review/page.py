@@ -83,7 +83,6 @@ class FoundMistakes:
         )
 
     def end(self, review: Review) -> None:
-        """Take the whole review."""
         self.review, self._begins = review, True
 
     def place_of(self, one: Reviewed | None) -> int:
@@ -96,7 +95,6 @@ class FoundMistakes:
 
     # ---- the rows -------------------------------------------------------------------------------------------
     def in_words(self, place: int) -> str:
-        """Return a row as it is read out."""
         one = self.listed[place]
         return ". ".join((_played(one), where(one), self._cost(one)))
 
@@ -167,7 +165,6 @@ class ReviewScreen(DecisionPage):
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def review(self) -> Review | None:
-        """What is known of the review so far."""
         return self._found.review
 
     @property
@@ -177,12 +174,10 @@ class ReviewScreen(DecisionPage):
 
     @property
     def chosen(self) -> Reviewed | None:
-        """The decision that is looked at."""
         return self._found.listed[self._rows.chosen] if self._found.listed else None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The review."""
         return (self._asked,)
 
     def _ask(self) -> None:
@@ -323,7 +318,6 @@ class ReviewScreen(DecisionPage):
 
     @action("o", style="label_b")
     def play(self) -> None:
-        """Play the hand on from the decision."""
         self._play_on()
 
     @play.when
@@ -332,7 +326,6 @@ class ReviewScreen(DecisionPage):
 
     @property
     def play_button(self) -> Button:
-        """The button that plays the hand on."""
         return self.play.button
 
     @action("x")
@@ -346,7 +339,6 @@ class ReviewScreen(DecisionPage):
 
     @action("x", control="continue", kind="primary", row=cancel)
     def go_on(self) -> None:
-        """Grade the other decisions."""
         self._ask()
 
     @go_on.when

@@ -47,13 +47,11 @@ class RetryScreen(DecisionPage):
         return super().update(dt)
 
     def leave(self) -> None:
-        """Drop the request for the judgement."""
         self.app.models.judgements.leave()
         super().leave()
 
     @property
     def followed(self) -> Hashable:
-        """The version of the judgements."""
         return self.app.models.judgements.version
 
     def compose(self, window: Breakpoint) -> Box:
@@ -72,7 +70,6 @@ class RetryScreen(DecisionPage):
 
     @action("p", control="play", style="label_b")
     def play_here(self) -> None:
-        """Play the hand on from the decision."""
         self._play_on()
 
     @play_here.when
@@ -81,5 +78,4 @@ class RetryScreen(DecisionPage):
 
     @property
     def play_button(self) -> Button:
-        """The button that plays the hand on."""
         return self.play_here.button

@@ -128,7 +128,6 @@ def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
 
 
 def grid_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return the range of the opponent that the search assumes."""
     square = Square(partial(_draw_grid, report), below=46, most=640)
     return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.other))
 
@@ -228,7 +227,6 @@ class SearchScreen(Page):
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The search."""
         return (self._search,)
 
     @property
@@ -265,7 +263,6 @@ class SearchScreen(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123", cap="1 – 3", hinted=False)
     def depth(self, index: int) -> None:
-        """Choose how far the search may go."""
         self._work.choose(CARDS[index])
 
     scroll_keys = control_keys("PgUp PgDn", hinted=False)

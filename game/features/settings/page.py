@@ -78,7 +78,6 @@ class SettingsSection:
 
     @property
     def restores(self) -> tuple[str, ...]:
-        """The settings that are set back."""
         names = (widget.name for widget in self.flow.controls())
         return tuple(name for name in names if name in SETTINGS and name not in KEPT)
 
@@ -97,7 +96,6 @@ class SettingsSection:
 
 
 def name_of(setting: str) -> str:
-    """Name a setting."""
     return text(f"settings.names.{setting}")
 
 
@@ -142,7 +140,6 @@ def slider_of(app: Services, setting: str, bounds: tuple[int, int], **more: Any)
 
 
 def row_of(widget: Widget, extent: tuple[float, float] = CONTROL) -> Setting:
-    """Return the control of a setting with its name and note."""
     return Setting(widget.label, note_of(widget.name), widget, extent, LABEL_WIDTH)
 
 
@@ -404,11 +401,9 @@ class SettingsScreen(Screen):
         return Panel(scrolled.sized(grow()), head=0, foot=0, side=0).sized(grow())
 
     def update(self, dt: float) -> bool:
-        """Let the preview of the page move."""
         return self._page.preview is not None and self._page.preview.advance(dt)
 
     def trace(self) -> dict[str, Any]:
-        """Return the open page."""
         return {"page": self._nav.chosen}
 
     def _open(self, name: str) -> None:

@@ -210,7 +210,6 @@ class SpotDecision:
 
     @property
     def pot_share(self) -> float:
-        """The cost as a share of the pot at this decision."""
         return self.grade.cost / self.pot
 
 
@@ -251,7 +250,6 @@ class SpotHand:
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The actions of both so far."""
         return tuple(step.action for step in self.steps if step.player != CHANCE)
 
 

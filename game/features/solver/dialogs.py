@@ -118,7 +118,6 @@ class LoggedMixes:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the count has ended, with a mix or with a problem."""
         return self._mix.fresh is not None or bool(self._mix.problem)
 
 
@@ -278,12 +277,10 @@ class LockDialog(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Lock, or close."""
         self._ok.disabled = self._mixes.problem if self._source.chosen == LOGGED else ""
         return [self._ok, self._cancel]
 
     def trace(self) -> dict[str, Any]:
-        """Say what is chosen."""
         return {"hands": self._chosen_hands, "agent": self._agent.chosen}
 
 
@@ -399,7 +396,6 @@ class PaintDialog(Dialog):
         self.relayout()
 
     def enter(self) -> None:
-        """Read the text, which was dropped where the dialog was covered."""
         self._read.ask_in(0.0)
 
     def leave(self) -> None:
@@ -426,7 +422,6 @@ class PaintDialog(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Close it."""
         return [self._done]
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
@@ -437,6 +432,5 @@ class PaintDialog(Dialog):
         painter.text(self._grid.value, x, y + height / 2, "small", "text", fit=width - used - 16)
 
     def trace(self) -> dict[str, Any]:
-        """Say what is painted."""
         held = {name: weight for name, weight in self._range.weights.items() if weight}
         return {"text": self._words, "weights": held, "problem": self._entry.problem}

@@ -51,17 +51,14 @@ def inks_of(actions: Sequence[str]) -> list[ActionInk]:
 
 
 def player_name(player: Player) -> str:
-    """Name a player."""
     return text(f"solver.players.{SIDES[player]}")
 
 
 def acts(node: SolvedNode, player: Player) -> bool:
-    """Whether it is a player's turn at a state."""
     return node.state == "decision" and node.here.player == player
 
 
 def columns_of(node: SolvedNode) -> tuple[PathColumn, ...]:
-    """Return the way to a state as columns of the strip."""
     return (*map(_column, node.way[:-1]), _last(node))
 
 
@@ -157,12 +154,10 @@ class SolverView:
 
     @property
     def can_solve(self) -> bool:
-        """Whether the spot is one that can be solved with the memory that there is."""
         return self.sizes is not None and self.sizes.memory <= self.sizes.allowed
 
     @property
     def is_solving(self) -> bool:
-        """Whether a solve is at work."""
         return self.share is not None
 
     @property
@@ -172,7 +167,6 @@ class SolverView:
 
     @property
     def is_current(self) -> bool:
-        """Whether this spot is solved."""
         return self.solve is not None
 
     @property
@@ -182,12 +176,10 @@ class SolverView:
 
     @property
     def can_play(self) -> bool:
-        """Whether hands of the solve can be dealt."""
         return self.can_keep
 
     @property
     def can_keep(self) -> bool:
-        """Whether the solve can be written into a file."""
         return self.stands_still and self.solve is not None and self.solve.iterations > 0
 
     @property
@@ -199,5 +191,4 @@ class SolverView:
 
     @property
     def can_lock(self) -> bool:
-        """Whether somebody decides at the state that is looked at, in a spot that stands still."""
         return self.node is not None and self.node.state == "decision" and self.stands_still

@@ -103,7 +103,6 @@ class Position:
             self.look()
 
     def back(self) -> None:
-        """Go back by one action or card."""
         if self.node is not None and len(self.node.way) > 1:
             self.go(len(self.node.way) - 2)
 
@@ -131,7 +130,6 @@ class StoredSolves:
         return self._listed.value.solves if self._listed.value is not None else ()
 
     def list(self) -> None:
-        """List the files again."""
         self._listed.ask(ListSolves())
 
     def keep(self, solve: SolveState, name: str) -> None:
@@ -139,7 +137,6 @@ class StoredSolves:
         self._kept.ask(KeepSolve(solve.texts, name.strip() or solve.texts.board.replace(" ", "")))
 
     def forget(self, place: int) -> None:
-        """Remove a file."""
         self._forgotten.ask(ForgetSolve(self.files[place].name))
 
     def _take_list(self) -> None:
@@ -243,7 +240,6 @@ class SolverModel:
 
     # ---- the spot -------------------------------------------------------------------------------------------
     def type(self, **fields: str) -> None:
-        """Change some fields of the spot."""
         self.begin(replace(self.texts, **fields))
 
     def begin(self, texts: SpotTexts) -> None:
@@ -258,7 +254,6 @@ class SolverModel:
 
     @property
     def way(self) -> tuple[str, ...]:
-        """The actions that lead to the decision at which the page was opened."""
         return self._way.actions if self._way is not None else ()
 
     def take_back(self) -> None:
@@ -267,7 +262,6 @@ class SolverModel:
             self.begin(self.solve.texts)
 
     def begin_at(self, decision: AskJudgement) -> None:
-        """Take the solve behind the judgement of a decision, and look at this decision."""
         self.judged = decision
         self._decision.ask(OpenJudgedSolve(decision))
 
@@ -295,7 +289,6 @@ class SolverModel:
         return not self._decision.awaited and self._checked.update(dt)
 
     def copy(self) -> None:
-        """Put the spot into the clipboard, in one line."""
         done = clipboard.put(self.texts.id)
         self._app.say(text("solver.copied" if done else "solver.not_copied"))
 
@@ -403,7 +396,6 @@ class SolverModel:
             self._locking.ask(wanted)
 
     def unlock(self) -> None:
-        """Unlock all decisions."""
         self.lock(ClearLocks(self.texts))
 
     def _take_lock(self) -> None:
@@ -424,6 +416,5 @@ class SolverModel:
             self.stored.keep(view.solve, name)
 
     def open(self, place: int) -> None:
-        """Read a solve."""
         self.pause()
         self._opened.ask(OpenSolve(self.stored.files[place].name))

@@ -158,7 +158,6 @@ class Grids(RangePair):
 
     @property
     def acting(self) -> Player:
-        """The one to act."""
         return self._node.here.player if self._node is not None and self._node.here.player >= 0 else 0
 
     def follow(self, node: SolvedNode, view: str, *, patterned: bool) -> None:
@@ -263,11 +262,9 @@ class RunOutCells(CardCells):
 
     @property
     def hint(self) -> str:
-        """The figure to the full, under the mouse."""
         return self.value if self.pointed_at else ""
 
     def figure(self, card: Card) -> float | None:
-        """Return what a card brings."""
         return self._figures.get(card)
 
     def written(self, figure: float) -> str:

@@ -156,7 +156,6 @@ class SolverScreen(Page):
 
     @action("p", tab=WALK, control="play", style="label_b")
     def play_from_here(self) -> None:
-        """Play from the state that is looked at on."""
         self.practice.begin_at(self.model.position.actions, self.model.position.cards)
         self.play()
 
@@ -178,7 +177,6 @@ class SolverScreen(Page):
 
     @action("s", tab=(SETUP, WALK), control="run", kind="primary")
     def solve(self) -> None:
-        """Solve the spot, or pause."""
         self.model.toggle()
 
     @solve.label
@@ -195,7 +193,6 @@ class SolverScreen(Page):
 
     @action("w", tab=SETUP)
     def walk(self) -> None:
-        """Go to the walk."""
         self._head.switch.choose(WALK)
         self.controls.focus("path")
 
@@ -205,14 +202,12 @@ class SolverScreen(Page):
 
     @action(*"123", tab=SETUP, cap="1 2 3", hinted=False)
     def example(self, index: int) -> None:
-        """Take an example."""
         self.model.begin(list(SPOTS.values())[index])
 
     files = focus_key("f", "files", tab=SETUP, row=example)
 
     @action("k", tab=SETUP, style="label_b")
     def keep(self) -> None:
-        """Keep the solve under the name in the field."""
         self.model.keep(self._files.name)
 
     @keep.reason
@@ -222,33 +217,27 @@ class SolverScreen(Page):
 
     @action("o", "i", tab=SETUP, cap="O I")
     def paint(self, player: Player) -> None:
-        """Paint the range of a player."""
         self.app.overlay(PaintDialog(self.app, self.model, tuple(SIDES)[player]))
 
     @action("c", tab=SETUP, style="label_b")
     def copy(self) -> None:
-        """Copy the spot as a line."""
         self.model.copy()
 
     @action("p", tab=SETUP, row=copy, style="label_b")
     def paste(self) -> None:
-        """Paste a spot as a line."""
         self.model.paste()
 
     @action("r", tab=SETUP, style="label_b")
     def report(self) -> None:
-        """Solve this spot on many boards."""
         self.app.open("reports", self.model.texts)
 
     @action("n", tab=(SETUP, WALK))
     def play(self) -> None:
-        """Play the spot against its solution."""
         if self.model.view.can_play:
             self._head.switch.choose(PLAY)
 
     @property
     def action_parts(self) -> Sequence[ActionOwner]:
-        """The tab that is walked or played in."""
         return {SETUP: (), WALK: (self._walk,), PLAY: (self._play,)}[self.tab]
 
     # ---- what opens -----------------------------------------------------------------------------------------
@@ -266,7 +255,6 @@ class SolverScreen(Page):
 
     @property
     def pointed(self) -> Hashable:
-        """The part of the walk that is read out."""
         return self._walk.pointed if self.tab == WALK and self.model.view.node is not None else None
 
     def _study(self) -> None:
@@ -278,7 +266,6 @@ class SolverScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """What is asked of the worker."""
         return *self.model.questions, *self.practice.questions
 
     def enter(self) -> None:

@@ -71,17 +71,14 @@ class PracticeView:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The actions available now."""
         return self.hand.offered if self.hand is not None and self.told else ()
 
     @property
     def is_over(self) -> bool:
-        """Whether the hand is over, and another one can be dealt."""
         return self.told and self.hand is not None and self.hand.is_over
 
     @property
     def last(self) -> SpotDecision | None:
-        """The decision that was made last in this hand."""
         return self.hand.decisions[-1] if self.hand is not None and self.hand.decisions else None
 
 
@@ -147,7 +144,6 @@ class Practice:
             self._deal()
 
     def choose(self, side: str) -> None:
-        """Take another side, with a new hand."""
         self._side = side
         self._deal()
 

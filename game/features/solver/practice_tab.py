@@ -44,15 +44,12 @@ class PracticeTable(Box):
         self.background_key: Hashable = "poker table"
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the least height."""
         return self._least
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the empty table."""
         poker_table.draw_background(painter, poker_table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what is on the table now."""
         poker_table.draw(painter, poker_table.layout(rect), self._picture())
 
     def _picture(self) -> TablePicture:
@@ -137,7 +134,6 @@ class PracticeTab(ActionOwner):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def answer(self, index: int) -> Button | bool:
-        """Take an action."""
         return self._actions[index] if index < len(self._actions) else False
 
     @answer.when
@@ -150,7 +146,6 @@ class PracticeTab(ActionOwner):
 
     @action(*ENTER, "space", kind="primary")
     def next(self) -> None:
-        """Deal the next hand."""
         self._practice.next()
 
     @next.when
@@ -168,7 +163,6 @@ class PracticeTab(ActionOwner):
 
     @action("x")
     def side(self) -> None:
-        """Take the next side."""
         self._side.step(1)
 
     @action("w", style="label_b")
@@ -182,7 +176,6 @@ class PracticeTab(ActionOwner):
 
     @action("d", row=side, style="label_b")
     def drill(self) -> None:
-        """Put the mistakes into the drills."""
         self._practice.keep()
 
     @drill.label

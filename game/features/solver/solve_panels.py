@@ -157,7 +157,6 @@ class FilesPanel:
 
     @property
     def name(self) -> str:
-        """The name in the field."""
         return self._name.value
 
     def panel(self, view: SolverView, keep: Button) -> Panel:

@@ -64,12 +64,10 @@ class WalkTab(ActionOwner):
 
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
-        """Take an action at the state that is looked at."""
         self._place.act(len(self._path.columns) - 1, index)
 
     @action("backspace", repeats=True, style="label_b", icon="undo", capped=False)
     def up(self) -> None:
-        """Go back by one action or card."""
         self._place.back()
 
     @up.reason
@@ -79,17 +77,14 @@ class WalkTab(ActionOwner):
 
     @action("g")
     def grid(self) -> None:
-        """Go to the grid."""
         self._page.controls.focus("grid")
 
     @action("t")
     def details(self) -> None:
-        """Show the next details."""
         self._tabs.step(1)
 
     @action("v")
     def view(self) -> None:
-        """Show something else in the cells."""
         self._views.step(1)
 
     @action("o")
@@ -100,7 +95,6 @@ class WalkTab(ActionOwner):
 
     @property
     def pointed(self) -> Hashable:
-        """The class of hands whose details are shown."""
         return self.grids.shown_class() if self._tabs.chosen != CARDS else None
 
     # ---- what is shown --------------------------------------------------------------------------------------

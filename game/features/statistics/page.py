@@ -81,12 +81,10 @@ class StatisticsScreen(Page):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def table(self) -> str:
-        """The table of the menu whose figures are shown."""
         return self._head.switch.chosen
 
     @property
     def game(self) -> str:
-        """The game whose figures are shown."""
         return self._variant.chosen if self.table == games.KUHN_POKER else self.table
 
     @property
@@ -104,7 +102,6 @@ class StatisticsScreen(Page):
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The figures, and what of them is luck."""
         return self._counted, self._luck.asked, self._errors.asked
 
     def enter(self) -> None:
@@ -219,7 +216,6 @@ class StatisticsScreen(Page):
         ]
 
     def trace(self) -> dict[str, Any]:
-        """Say what is shown."""
         shown = self._shown
         return {"game": self.game, "phase": self.phase, "hands": shown.overall.hands if shown else 0}
 

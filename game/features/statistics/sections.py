@@ -33,7 +33,6 @@ from game.window.ui.widgets import Button, Rect
 
 
 def unit(game: str) -> str:
-    """Return what a mean is counted in."""
     return text(f"statistics.units.{game}")
 
 
@@ -50,12 +49,10 @@ def beyond_chance(tally: Tally) -> bool:
 
 
 def certain(tally: Tally) -> bool:
-    """Return whether there are hands enough to be certain of anything."""
     return tally.hands >= LEAST_CERTAIN
 
 
 def course_in_words(game: str) -> str:
-    """Return what the course of a mean shows."""
     return text("statistics.course_note", unit=unit(game), played=played(game))
 
 
@@ -65,7 +62,6 @@ def not_yet_drawn(game: str) -> str:
 
 
 def played(game: str) -> str:
-    """Return what is counted of a game: games or hands."""
     return text(f"statistics.played.{games.played_in(game)}")
 
 
@@ -112,7 +108,6 @@ LEAST_PLOT = 160.0
 
 
 def large_figure(words: str, unit: str, *, strong: bool) -> Box:
-    """Return a figure with its unit, in brass where it is `strong`."""
     colour = "brass" if strong else "text"
     return Column(Figure(words, unit, height=38, colour=colour, unit_style="label", wraps=True), Space(10))
 
@@ -124,7 +119,6 @@ class ResultRows(Box):
         self._game, self._tallies = game, tallies
 
     def measure(self, painter: Painter, width: float) -> float:
-        """The rows, and the scale below them."""
         return ROW_HEIGHT * len(self._tallies) + (SCALE_HEIGHT if self._plot(painter, width)[1] else 0.0)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -281,11 +275,9 @@ class LuckSection(LongCount[Luck]):
     name = "luck"
 
     def request(self, game: str) -> CountLuck:
-        """Return the request for a game."""
         return CountLuck(HistoryFilter(game))
 
     def boxes(self, found: Luck) -> list[Box]:
-        """Return the boxes of an answer."""
         return _figures(found)
 
 
@@ -295,11 +287,9 @@ class ErrorSection(LongCount[ErrorRate]):
     name = "errors"
 
     def request(self, game: str) -> CountErrors:
-        """Return the request for a game."""
         return CountErrors(HistoryFilter(game), GRADED.get(game, MOST_GRADED))
 
     def boxes(self, found: ErrorRate) -> list[Box]:
-        """Return the boxes of an answer."""
         return _rate(found)
 
 

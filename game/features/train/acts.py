@@ -137,7 +137,6 @@ class KeepName(Dialog):
         return Words(body, "label", "dim", 10), Control(self._entry, ENTRY, after=8), note
 
     def buttons(self) -> list[Button]:
-        """Keep it, or do not."""
         return [self._keep, self._stay]
 
     def update(self, dt: float) -> bool:
@@ -187,7 +186,6 @@ class RunView:
 
     @property
     def unit(self) -> str:
-        """The word for iterations."""
         return unit_of(self.entry)
 
     @property
@@ -227,7 +225,6 @@ class RunActs:
         self._page, self._app, self._shown = page, page.app, shown
 
     def leave(self, wish: Wish | None = None) -> None:
-        """Open the page of all runs, with a wish for its form."""
         if self._page in self._app.screens:
             self._app.open("train_with", wish, in_place=True)
 
@@ -299,7 +296,6 @@ class RunActs:
 
     @property
     def _makes_histograms(self) -> bool:
-        """Whether the run makes an abstraction that the lab can show."""
         return self._view.run.settings.get("kind") == POTENTIAL
 
     def cancel(self) -> None:
@@ -346,7 +342,6 @@ class RunBar:
     """The bar of a run: the progress, the pace, the time left and the last save."""
 
     def box(self, view: RunView, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
-        """Return the bar of a run as it is now, with its buttons."""
         high = NARROW_BAR if narrow else BAR
         return WorkBar(buttons, view.share, _facts(view), view.trouble, height=high, narrow=narrow)
 

@@ -86,7 +86,6 @@ class RunCharts:
 
     @property
     def titles(self) -> list[str]:
-        """What the charts are called."""
         return [self._panels[name].title for name in self._metrics]
 
     def follow(self, entry: RunEntry | None, frame: ChartFrame) -> None:
@@ -104,7 +103,6 @@ class RunCharts:
             self.redraw_next()
 
     def redraw_next(self) -> None:
-        """Make the next of them anew."""
         name = self.stale.pop(0)
         self._panels[name] = panel(self._frame, name, self._metrics[name])
 
@@ -186,7 +184,6 @@ def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: 
 
 
 def metric_title(key: str) -> str:
-    """Return the name of a metric beside its curve."""
     return own_words(f"train.metrics.{key}", key)
 
 
@@ -250,7 +247,6 @@ class CheckpointList:
 
     @property
     def stage(self) -> RunStage | None:
-        """The checkpoint that is chosen."""
         place = self.rows.chosen_place
         return None if place is None else self._stages[place]
 
@@ -346,7 +342,6 @@ def _table(snapshot: RunSnapshot) -> Column:
 
 
 def _row(name: str, ink: str, cells: Sequence[Box]) -> Row:
-    """Return a row of the table, as high as its cells."""
     label = Row(Line(name, "small", ink, height=0).sized(grow()), Space(LABEL_GAP))
     return Row(label.sized(share(LABEL_SHARE)), *(cell.sized(grow()) for cell in cells))
 

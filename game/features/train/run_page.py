@@ -64,12 +64,10 @@ class TrainRun(Page):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        """The game that is learnt."""
         return self._view.run.game
 
     @property
     def followed(self) -> Hashable:
-        """What the training knows."""
         return self.app.models.training.version
 
     def show(self) -> None:
@@ -133,7 +131,6 @@ class TrainRun(Page):
 
     @action("k", style="label_b")
     def keep(self) -> None:
-        """Ask for a name for the checkpoint."""
         self._acts.keep()
 
     @keep.reason
@@ -142,7 +139,6 @@ class TrainRun(Page):
 
     @action("c", style="label_b")
     def cancel(self) -> None:
-        """Ask whether the run is to end."""
         self._acts.cancel()
 
     @cancel.label
@@ -161,7 +157,6 @@ class TrainRun(Page):
 
     @action("v", style="label_b", hinted=False)
     def values(self) -> None:
-        """Show in the lab what the run has learnt."""
         self._acts.show_values()
 
     @values.label
@@ -186,7 +181,6 @@ class TrainRun(Page):
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Look at the run again: time has passed."""
         self.show()
         self._charts.redraw()
 

@@ -109,12 +109,10 @@ class ListField:
 
     @property
     def _typed(self) -> ValueEntry | None:
-        """The line of another file, where one is named."""
         return self._line if self._list.chosen == ANOTHER else None
 
     @property
     def setting(self) -> str:
-        """What is chosen or typed."""
         return self._typed.value.strip() if self._typed is not None else self._list.chosen
 
     @property
@@ -187,7 +185,6 @@ def described(entry: SettingEntry) -> str:
 
 
 def is_words(entry: SettingEntry) -> bool:
-    """Return whether a setting is typed as words."""
     return isinstance(entry.default, str)
 
 
@@ -241,7 +238,6 @@ class TrainSetup(Page):
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        """The game of the run that is shown."""
         return self.entry.game if self.entry is not None else ""
 
     @property

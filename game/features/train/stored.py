@@ -58,13 +58,11 @@ class StoredColumn:
 
     @property
     def run(self) -> StoredRun | None:
-        """The run that is chosen, at first the latest."""
         latest = next(iter(self._training.stored), None)
         return self._training.find(self._rows.chosen) or latest
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open(self) -> None:
-        """Show the run that is chosen."""
         if self.run is not None:
             self._app.open("train_run", self.run, in_place=True)
 
@@ -89,7 +87,6 @@ class StoredColumn:
 
     @property
     def ids(self) -> list[str]:
-        """The runs that are listed."""
         return [view.run.id for view in self._views]
 
     # ---- what stands in it ----------------------------------------------------------------------------------

@@ -154,7 +154,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return faces
 
     def _choose(self, seat: str, key: str) -> None:
-        """Seat an opponent at its strongest stage."""
         opponent = next(one for one in self.opponents if one.key == key)
         self.choose(**{seat: opponent.entries[-1].name})
 

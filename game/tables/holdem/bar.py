@@ -96,7 +96,6 @@ class BetBar:
         self._inner = width - 2 * self._padding - (0.0 if narrow else self._words + 8)
 
     def yours(self) -> Box:
-        """Return the panel on the player's move."""
         words = Picture(self._panel.draw_words)
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
@@ -177,7 +176,6 @@ def _draw_wait(move: str, words: str, painter: Painter, rect: Rect) -> None:
 
 
 def bet_words(view: HoldemView) -> BetWords:
-    """Return the words for the current decision."""
     return BetWords(view.state.betting, view.amounts)
 
 
@@ -196,7 +194,6 @@ class HoldemBar(TablePart):
 
     # ---- what the part hears --------------------------------------------------------------------------------
     def on_change(self) -> None:
-        """Take the new decision into the panel."""
         self._panel.open(bet_words(self._view))
 
     def update(self, dt: float) -> bool:

@@ -93,7 +93,6 @@ def _part_of_the_pot(betting: PublicBetting, part: Fraction) -> int:
 
 
 def _whole(amount: Fraction) -> int:
-    """Round to whole chips, halves up."""
     return int(amount + Fraction(1, 2))
 
 
@@ -106,11 +105,9 @@ class BetWords:
 
     @property
     def can_raise(self) -> bool:
-        """Whether a bet or raise is possible."""
         return self.betting.min_raise_to is not None
 
     def written(self, raise_to: int) -> str:
-        """Write an amount."""
         return self.amounts.write(raise_to - self.betting.round_start)
 
     def bare(self, raise_to: int) -> str:
@@ -199,7 +196,6 @@ class BetWords:
 
     @property
     def _opens(self) -> bool:
-        """Whether nobody has bet on this street."""
         return not any(self.betting.street_committed)
 
 
@@ -290,7 +286,6 @@ class BetPanel(ActionOwner):
     # ---- what people do -------------------------------------------------------------------------------------
     @action("f", widget=MoveButton)
     def fold(self) -> None:
-        """Fold, if there is a bet to fold to."""
         if self._table.may_act:
             self._table.act(FOLD)
 
@@ -354,11 +349,9 @@ class BetPanel(ActionOwner):
 
     @property
     def buttons(self) -> tuple[Button, Button, Button]:
-        """The buttons that act."""
         return self.fold.button, self.call.button, self.bet.button
 
     def acts_at(self, x: float, y: float) -> bool:
-        """Return whether the point is on the button of a call or raise."""
         return any(holds(button.hit, x, y) for button in self.buttons[1:])
 
     def disarm(self) -> None:

@@ -122,7 +122,6 @@ def _street_bets(betting: PublicBetting) -> Pair:
 
 
 def plus(first: Pair, second: Pair) -> Pair:
-    """Add chips by player."""
     return first[0] + second[0], first[1] + second[1]
 
 
@@ -222,7 +221,6 @@ def _flip(scene: HandScene, whose: str) -> Movement:
 
 
 def _chips(scene: HandScene, move: Motion, ticks: int) -> Movement:
-    """Let chips go their way."""
     return AnimationStep(replace(scene, move=move), motion("chips"), "chips", ticks)
 
 

@@ -80,7 +80,6 @@ class PlayHoldem(PlayScreen):
 
     @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
     def ask_coach(self) -> None:
-        """Ask for a hint."""
         self.hint()
 
     @ask_coach.reason
@@ -89,13 +88,11 @@ class PlayHoldem(PlayScreen):
 
     @action("a")
     def look_ahead(self) -> None:
-        """Open the search of the own decision, or the solver."""
         if self._is_taught:
             look_ahead(self)
 
     @action("v")
     def solve_decision(self) -> None:
-        """Open the solver on the own decision."""
         if self._is_taught:
             solve_decision(self)
 
@@ -103,7 +100,6 @@ class PlayHoldem(PlayScreen):
     look_again, step_or_speed = PlayScreen.look_again, PlayScreen.step_or_speed
 
     def turn_to_log(self) -> None:
-        """Open the tab of the log."""
         self.side.show(HAND)
 
     def show_next(self) -> None:
@@ -117,7 +113,6 @@ class PlayHoldem(PlayScreen):
             super().show_next()
 
     def rematch(self) -> None:
-        """Play another match of the same kind."""
         seed = self.session.spec.seed + self.session.hand_number
         self.app.sit_down(replace(self.session.spec, seed=seed))
 
@@ -164,7 +159,6 @@ class PlayHoldem(PlayScreen):
         return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
 
     def compose_action_bar(self) -> Box:
-        """Return the box of the action bar."""
         return self.bar.compose()
 
     def compose_sides(self) -> Sequence[Box]:
@@ -192,7 +186,6 @@ class PlayHoldem(PlayScreen):
 
     @property
     def action_parts(self) -> Sequence[ActionOwner]:
-        """The bets."""
         return (self.panel,)
 
     def turn(self, event: Wheel) -> bool:

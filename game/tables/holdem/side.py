@@ -39,12 +39,10 @@ class SessionAccount:
 
     @property
     def hands(self) -> int:
-        """How many hands were played."""
         return len(self.course)
 
     @property
     def net(self) -> int:
-        """What the player has won in all."""
         return self.course[-1] if self.course else 0
 
 
@@ -152,12 +150,10 @@ class HoldemSide(TablePart):
         return False
 
     def on_change(self) -> None:
-        """Close the coach: the position has changed."""
         self.coach.close()
         self.tabs.chosen = HAND
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Show a hand that is over from its beginning."""
         if phase == "over":
             self._table.side_scroll.offset = 0.0
 
@@ -182,7 +178,6 @@ class HoldemSide(TablePart):
 
     @property
     def _is_coached(self) -> bool:
-        """Whether the coach may still be asked in this hand."""
         return self._table.teaching and not self._shows_review
 
     def _review(self) -> Box:

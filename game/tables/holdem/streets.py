@@ -54,7 +54,6 @@ class DecisionList:
 
     @property
     def board(self) -> Board:
-        """The board as far as it was ever shown."""
         state = self._steps[-1].state if self._steps else None
         return state.board if isinstance(state, HoldemState) else ()
 
@@ -115,7 +114,6 @@ def reached(board: Board) -> list[Board]:
 
 
 def streets_of(board: Board) -> list[Street]:
-    """Return the streets that lie open on a board."""
     return [street for street in Street if BOARD_CARDS[street] <= len(board)]
 
 
@@ -124,7 +122,6 @@ def _done(steps: Sequence[Step]) -> list[tuple[int, int]]:
 
 
 def board_of(street: Street, board: Board) -> Board:
-    """Return the board of a street."""
     return board[: BOARD_CARDS[street]]
 
 

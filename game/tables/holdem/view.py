@@ -64,7 +64,6 @@ class HandWords:
 
     @property
     def own_player(self) -> Player:
-        """The role of the person."""
         return self.session.player_of(self.own_seat)
 
     # ---- the header -----------------------------------------------------------------------------------------
@@ -96,7 +95,6 @@ class HandWords:
         return text(f"holdem.does.{word}") if word else ""
 
     def below_bet(self, word: str) -> str:
-        """Return the word under a bet: "bets", "small blind"."""
         return text(f"holdem.below.{word}") if word and word not in ("check", "fold") else ""
 
     def hand_in_words(self, player: Player, board: int) -> str:
@@ -127,7 +125,6 @@ class HandWords:
         return streets
 
     def cards_of(self, street: Street) -> tuple[str, ...]:
-        """Return the codes of the cards that came on a street, as far as they are shown."""
         before = BOARD_CARDS[Street(street - 1)] if street else 0
         return tuple(code_of(card) for card in self._board[before : BOARD_CARDS[street]])
 
@@ -229,12 +226,10 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     @property
     def amounts(self) -> Amounts:
-        """How chips are written."""
         return Amounts(self.seen.in_blinds, self.state.rules.big_blind)
 
     @property
     def words(self) -> HandWords:
-        """The words for what happens in the hand."""
         seen = self.seen
         return HandWords(seen.session, seen.below, self.other_name, self.amounts, seen.shown_steps)
 
@@ -253,21 +248,17 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return [animation_step.without_fanfare() for animation_step in animate(before, step, self.own)]
 
     def bets(self, step: Step) -> bool:
-        """Return whether a step is a bet or a raise."""
         return step.action > CALL
 
     def role(self, seat: Seat) -> str:
-        """Say who has the button."""
         button = self.seen.session.player_of(seat) == BUTTON
         return text("watch.button" if button else "watch.big_blind")
 
     def called(self, before: State, action: Action) -> str:
-        """Name the action with its amount."""
         assert isinstance(before, HoldemState)
         return capitalized(self.words.short(before, action))
 
     def pattern(self, action: Action) -> Pattern:
-        """A fold is dotted, a bet or raise hatched."""
         return marks.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
 
     # ---- what lies on the table -----------------------------------------------------------------------------

@@ -84,7 +84,6 @@ class Beaten(TablePart):
         self._found: RecordedExploitability | None = None
 
     def on_change(self) -> None:
-        """Hide the best reply: the position has changed."""
         self.shows_reply = False
 
     def on_phase(self, phase: str, before: str) -> None:
@@ -109,7 +108,6 @@ class Beaten(TablePart):
 
     @property
     def is_open(self) -> bool:
-        """Whether the reply shows: it was asked for, and is there."""
         return self.shows_reply and self._found is not None
 
     def _take(self, answer: RecordedExploitability | Refusal) -> None:
@@ -118,7 +116,6 @@ class Beaten(TablePart):
 
     @property
     def button(self) -> Button:
-        """The button that shows the reply."""
         return self._turn_reply.button
 
     @property
@@ -247,7 +244,6 @@ class KuhnMinds(TablePart):
         return self._view.words
 
     def on_change(self) -> None:
-        """Close the hint, and show the side column from its beginning."""
         self.shows_hint = False
         self._table.side_scroll.offset = 0.0
 

@@ -76,7 +76,6 @@ class PlayKuhn(PlayScreen):
 
     @action("c")
     def check_or_call(self) -> None:
-        """Check, or call a bet."""
         self.act(Move.BET if self.facing_bet else Move.PASS)
 
     @check_or_call.when
@@ -85,7 +84,6 @@ class PlayKuhn(PlayScreen):
 
     @action("b")
     def bet(self) -> None:
-        """Bet."""
         self.act(Move.BET)
 
     @bet.when
@@ -94,7 +92,6 @@ class PlayKuhn(PlayScreen):
 
     @action("b", hinted=False, row=bet, control="reply", style="label_b")
     def turn_reply(self) -> None:
-        """Show or hide the best reply."""
         self.empirical_exploitability.toggle_reply()
 
     @turn_reply.label
@@ -111,7 +108,6 @@ class PlayKuhn(PlayScreen):
 
     @action("f")
     def fold(self) -> None:
-        """Fold to a bet."""
         self.act(Move.PASS)
 
     @fold.when
@@ -122,7 +118,6 @@ class PlayKuhn(PlayScreen):
 
     @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
     def ask_coach(self) -> None:
-        """Ask for a hint."""
         self.hint()
 
     @ask_coach.reason

@@ -54,7 +54,6 @@ class KuhnWords:
 
     @property
     def own(self) -> Player:
-        """The role of the person."""
         return self.session.player_of(self.own_seat)
 
     @property
@@ -85,7 +84,6 @@ class KuhnWords:
         return why_played(info, shares, self.name)
 
     def rolled(self, die: Die) -> str:
-        """Say what was thrown."""
         sides = number(die.sides)
         return text("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
 
@@ -132,7 +130,6 @@ class KuhnWords:
         return text(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=card)
 
     def holding(self) -> str:
-        """Say what you hold."""
         return text("kuhn.you_hold", card=card_in_words(self.state.cards[self.own]))
 
     def situation(self) -> str:
@@ -167,7 +164,6 @@ class KuhnWords:
 
 
 def card_in_words(card: int) -> str:
-    """Return "queen", "king" or "ace"."""
     return text(f"kuhn.cards.{CARD_LETTERS[card]}")
 
 
@@ -227,20 +223,16 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     @property
     def state(self) -> KuhnState:
-        """The current state of the hand."""
         return self.words.state
 
     @property
     def words(self) -> KuhnWords:
-        """The words for what happens in the hand."""
         return KuhnWords(self.seen.session, self.seen.below, self.other_name)
 
     def info(self) -> KuhnInformationState:
-        """Return what the person knows."""
         return self.state.information_state(self.own)
 
     def bets(self, step: Step) -> bool:
-        """Return whether a step is a bet that is still to be answered."""
         return step.action == Move.BET and not step.state.is_terminal()
 
     def first_state(self) -> State:
@@ -370,6 +362,5 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
 
 def paid(state: KuhnState | KuhnInformationState) -> tuple[float, float]:
-    """Return by player what was put in."""
     first, second = (float(state.rules.blinds) + state.betting[player::2].count("b") for player in (0, 1))
     return first, second

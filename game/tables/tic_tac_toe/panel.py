@@ -89,11 +89,9 @@ class SquareValues(TablePart):
         return asked is not None and bool(self._judgements.problem(asked))
 
     def turn(self) -> None:
-        """Go on to the next view."""
         self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
 
     def on_change(self) -> None:
-        """Forget the position."""
         self._believed.forget()
         self._truth = None
 
@@ -121,7 +119,6 @@ class MadeMoves(TablePart):
 
     @property
     def are_valued(self) -> bool:
-        """Whether the moves have values, as far as is known."""
         return self._learnt and not self._values.failed
 
     @property
@@ -132,7 +129,6 @@ class MadeMoves(TablePart):
         return made_by(table.session, 1 - table.own_player) if ended else []
 
     def on_change(self) -> None:
-        """Forget the values: the game has changed."""
         self._values.forget()
 
     def update(self, dt: float) -> bool:
@@ -191,7 +187,6 @@ def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> T
 
 
 def _caption(view: View, name: str) -> str:
-    """Name the owner of the values that are shown."""
     return text(f"tic_tac_toe.{CAPTIONS[view]}", name=name)
 
 
@@ -238,7 +233,6 @@ def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box
 
 
 def _scale() -> Line:
-    """Return the legend of the values."""
     return Line(text("tic_tac_toe.scale"), "small", "faint", height=LEGEND)
 
 

@@ -76,7 +76,6 @@ class PlayTicTacToe(PlayScreen):
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
     def against_agent(self) -> bool:
-        """Whether an agent sits across the table."""
         return not self.session.is_person(self.other_seat)
 
     @property
@@ -98,7 +97,6 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def words(self) -> TicTacToeWords:
-        """The words for the position."""
         own = self.own_player if self.against_agent else None
         return TicTacToeWords(self.view.state, own, self.opponent.name)
 
@@ -130,7 +128,6 @@ class PlayTicTacToe(PlayScreen):
     # ---- what people do -------------------------------------------------------------------------------------
     @action(*map(str, range(1, CELLS + 1)), cap=f"1 – {CELLS}")
     def play_square(self, cell: int) -> None:
-        """Go to a square and play it."""
         self.board.choose(cell)
 
     walk = control_keys("← → ↑ ↓")
@@ -206,7 +203,6 @@ class PlayTicTacToe(PlayScreen):
 
     # ---- the board and its action bar ----------------------------------------------------------------------
     def first_focus(self) -> str:
-        """The board while there is something to play, then the rematch."""
         return {"over": "rematch", "lost": "try-again"}.get(self.phase, "board")
 
     def compose_middle(self) -> Sequence[tuple[Box, Rect]]:

@@ -70,7 +70,6 @@ class TicTacToeWords:
     name: str
 
     def line(self, line: Line) -> str:
-        """Return "the top row"."""
         return english().many("tic_tac_toe.lines")[LINES.index(line)]
 
     def turn(self) -> str:
@@ -161,7 +160,6 @@ class TicTacToeWords:
 
 
 def mark_in_words(player: Player) -> str:
-    """Return "X" or "O"."""
     return text("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
 
 
@@ -208,7 +206,6 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return state
 
     def first_state(self) -> State:
-        """Return the empty board."""
         return TicTacToeState()
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[BoardScene]]:
@@ -232,11 +229,9 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)
 
     def role(self, seat: Seat) -> str:
-        """Name the mark."""
         return mark_in_words(self.seen.session.player_of(seat))
 
     def called(self, before: State, action: Action) -> str:
-        """Name the square."""
         return english().many("tic_tac_toe.squares")[action]
 
 
@@ -258,20 +253,16 @@ class BoardWidget(Widget):
 
     @property
     def value(self) -> str:
-        """The square that the arrows are on."""
         return self.names[self.cursor]
 
     @property
     def hand(self) -> bool:
-        """Whether the mouse is on a square."""
         return self.under is not None
 
     def cell_at(self, x: float, y: float) -> int | None:
-        """Return the square at a point, None beside the squares."""
         return next((cell for cell in range(CELLS) if holds(self.cell_rect(cell), x, y)), None)
 
     def cell_rect(self, cell: int) -> Rect:
-        """Return where a square lies."""
         return board.square(self.rect, cell)
 
     def key(self, event: Key) -> bool:
@@ -287,7 +278,6 @@ class BoardWidget(Widget):
         return event.name in ENTER
 
     def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
         before, self.under = self.under, self.cell_at(x, y)
         return before != self.under
 
@@ -299,6 +289,5 @@ class BoardWidget(Widget):
         return True
 
     def choose(self, cell: int) -> None:
-        """Go to a square and play it."""
         self.cursor = cell
         self.play(cell)

@@ -173,7 +173,6 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return self.table.regions.sides[0][2] - 2 * PADDING
 
     def compose(self) -> Box:
-        """Return mixes, grids and series, as the column has room."""
         forms = {"wide": self._compose_wide, "band": self._compose_band, "narrow": self._compose_narrow}
         return forms[self._form]()
 

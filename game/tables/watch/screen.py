@@ -44,12 +44,10 @@ class Watch(Spectator):
 
     @property
     def more(self) -> Sequence[BoundAction[[]]]:
-        """Ways to another series, or to a seat."""
         return self.swap, self.rematch, self.take_over
 
     @property
     def action_parts(self) -> Sequence[ActionOwner]:
-        """The side column, which has a key in Hold'em."""
         return (self.side,) if isinstance(self.side, ActionOwner) else ()
 
     # ---- what is watched ------------------------------------------------------------------------------------
@@ -69,7 +67,6 @@ class Watch(Spectator):
 
     @property
     def title(self) -> str:
-        """The title of the screen."""
         return text("watch.title")
 
     @property
@@ -83,7 +80,6 @@ class Watch(Spectator):
         return " ".join(filter(None, (text(f"watch.games.{self.game}", blinds=spec.blinds), hand, done)))
 
     def shown_total(self, seat: Seat) -> float:
-        """Return the total of a seat in the series."""
         total = self.series.account.total
         return total if seat == self.below else -total
 
@@ -102,7 +98,6 @@ class Watch(Spectator):
         return self.side.compose_strip()
 
     def compose_sides(self) -> Sequence[Box]:
-        """Return the box of the side column."""
         return (self.side.compose(),)
 
     # ---- what the spectator does ----------------------------------------------------------------------------
@@ -127,13 +122,11 @@ class Watch(Spectator):
         self.hurry()
 
     def call_back(self) -> None:
-        """Ask again for everything."""
         self.side.ask_again()
         super().call_back()
 
     @action("x", style="label_b")
     def swap(self) -> None:
-        """Play the same cards with the seats swapped."""
         first, second = self.session.spec.seats
         self._begin(replace(self.session.spec, seats=(second, first)))
 
@@ -195,6 +188,5 @@ class Watch(Spectator):
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
-        """Add the account of the series and the widths of the beliefs, for tests."""
         account, widths = self.series.account, self.side.belief_widths
         return super().trace() | {"counted": account.hands, "mean": account.mean, "widths": widths}

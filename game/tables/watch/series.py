@@ -51,7 +51,6 @@ def series_box(series: WatchedSeries) -> Box:
 
 
 def series_beside(series: WatchedSeries) -> Box:
-    """Return the figures, and the funnel to the right of them."""
     beside = Column(Space(ABOVE_FUNNEL), _funnel(series).sized(grow()))
     return Row(_figures(series).sized(grow()), beside.sized(grow()), gap=GAP)
 
@@ -106,7 +105,6 @@ def side_column(upper: Box, lower: Box, series: Box, head: Box | None = None) ->
 
 
 def side_band(upper: Box, lower: Box, series: Box) -> Box:
-    """Return them side by side, for the band of a tall window."""
     return beside(upper, lower, series, gap=PADDING, top=ABOVE_SIDE)
 
 
@@ -122,12 +120,10 @@ class AgentSeries(TablePart):
 
     @property
     def deal(self) -> int:
-        """The number of the deal on the table."""
         return self._session.spec.deal_of_hand(self._session.hand_number)[0]
 
     @property
     def is_deal_seen(self) -> bool:
-        """Whether the hidden cards of the deal on the table were shown."""
         return self.deal in self._seen_deals
 
     @property
@@ -139,7 +135,6 @@ class AgentSeries(TablePart):
 
     @property
     def next_decision(self) -> Decision | None:
-        """The decision of an agent that is to be shown when it is due."""
         return self._table.thinking.decision
 
     def update(self, dt: float) -> bool:
@@ -237,7 +232,6 @@ class SeriesSide(TablePart):
         return side(table.mix(1), table.mix(0), series_box(self.series.standing))
 
     def compose_strip(self) -> Box:
-        """Return the box between table and action bar."""
         return Box()
 
     @property

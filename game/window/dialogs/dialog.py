@@ -53,7 +53,6 @@ class Dialog(Screen, ABC):
         self.entered: Act | None = None  # called for Enter if the focused control does not use that key
 
     def head(self) -> Box:
-        """Return the title."""
         return Heading(self.title)
 
     @abstractmethod
@@ -134,7 +133,6 @@ class Question(Dialog):
         self._buttons = [self._button(reply) for reply in self._replies]
 
     def parts(self) -> Sequence[Box]:
-        """The sentence."""
         return [Words(self.body, "body", "dim", BELOW_SENTENCE)]
 
     def buttons(self) -> list[Button]:
@@ -146,11 +144,9 @@ class Question(Dialog):
         return ButtonRow(self._buttons)
 
     def escape(self) -> None:
-        """Give the harmless reply."""
         self._give(self._replies[0])
 
     def trace(self) -> dict[str, str]:
-        """Say what is asked."""
         return {"question": self.title}
 
     def _button(self, reply: Reply) -> Button:
@@ -200,11 +196,9 @@ class MatchCard(Question):
         self.result = result
 
     def head(self) -> Box:
-        """Show who won."""
         return Picture(self._draw_winner, HEAD)
 
     def parts(self) -> Sequence[Box]:
-        """The figures of the match."""
         return [Picture(self._draw_figures, FIGURES)]
 
     def _draw_winner(self, painter: Painter, rect: Rect) -> None:
@@ -223,9 +217,7 @@ class MatchCard(Question):
             painter.text(label, middle, y + 46, "small", "dim", al="c", fit=each - 12)
 
     def escape(self) -> None:
-        """Close the card."""
         self._give(self._replies[-1])
 
     def trace(self) -> dict[str, str]:
-        """Say how the match ended."""
         return {"match": self.result.title}

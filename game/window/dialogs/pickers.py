@@ -49,7 +49,6 @@ class CardGrid(Cells):
 
     @property
     def value(self) -> str:
-        """The name of the card that the arrow keys have reached."""
         return name(card_at(*self._at))
 
     def parts(self) -> list[WidgetPart]:
@@ -66,7 +65,6 @@ class CardGrid(Cells):
         return x, y, width + GAP, height + GAP
 
     def card_rect(self, card: Card) -> Rect:
-        """Return the rectangle of a card."""
         return self.rect_of((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
@@ -88,7 +86,6 @@ class CardGrid(Cells):
         return True
 
     def clear(self) -> None:
-        """Give all cards back."""
         self.chosen = []
         self._choose(())
 
@@ -154,7 +151,6 @@ class CardPicker(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons that clear the choice and close the dialog."""
         return [self._clear, self._done]
 
 
@@ -223,7 +219,6 @@ class OptionSearch(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Leave it as it is."""
         return [self._close]
 
     def layout(self, width: float, height: float) -> None:
@@ -254,17 +249,14 @@ class OptionSearch(Dialog):
         return False
 
     def point(self, event: Pointer) -> bool:
-        """Follow the mouse on a bar."""
         followed = [scroll.point(event) for scroll in (self._rows.scroll, self.scroll)]
         return any(followed)
 
     def turn(self, event: Wheel) -> bool:
-        """Follow the wheel over the names, else over the panel."""
         over = bool(self._found) and holds(self._rows.scroll.view, event.x, event.y)
         return (over and self._rows.scroll.turn(event)) or self.scroll.turn(event)
 
     def trace(self) -> dict[str, Any]:
-        """Say what is found, and which name is marked."""
         return {"found": [option.label for option in self._found], "marked": self._name(self._rows.chosen)}
 
 

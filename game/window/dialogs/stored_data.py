@@ -97,12 +97,10 @@ class DeleteData(Dialog):
         return parts
 
     def buttons(self) -> list[Button]:
-        """Keep it, or delete it."""
         self._delete.disabled = text("history.deleting.busy") if self._busy else ""
         return [self._keep, self._delete]
 
     def trace(self) -> dict[str, Any]:
-        """Say what went wrong."""
         return {"problem": self._problem}
 
 
@@ -129,7 +127,6 @@ class ExportPanel(Dialog):
 
     @property
     def busy(self) -> bool:
-        """Whether the other process is writing."""
         return self._file is not None
 
     def _free_file(self, stem: str, suffix: str) -> Path:
@@ -150,7 +147,6 @@ class ExportPanel(Dialog):
         self.app.back()
 
     def _done(self, sentence: str) -> None:
-        """Close, and say what was written."""
         self.app.back()
         self.app.say(sentence)
 
@@ -244,12 +240,10 @@ class ExportLab(ExportPanel):
         ]
 
     def buttons(self) -> list[Button]:
-        """Write, close."""
         self._write.disabled = text("lab.export.busy") if self.busy else ""
         return [self._write, self._close]
 
     def trace(self) -> dict[str, Any]:
-        """Say what is chosen and what went wrong."""
         return {"what": self._what.chosen, "problem": self._problem}
 
 

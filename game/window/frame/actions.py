@@ -129,7 +129,6 @@ class Action(Generic[P]):
         return self._hook("reason", method)
 
     def label(self, method: WordsT) -> WordsT:
-        """Declare the method that returns the words on the button."""
         return self._hook("label", method)
 
     def hint(self, method: WordsT) -> WordsT:
@@ -227,18 +226,15 @@ class BoundAction(Generic[P]):
 
     @property
     def is_offered(self) -> bool:
-        """Whether the page offers the action now, be it possible or not."""
         on_tab = not self.action.tabs or self._owner.tab in self.action.tabs
         return on_tab and bool(self._ask("when", True))
 
     @property
     def reason(self) -> str:
-        """The sentence that says why the action is impossible, or ""."""
         return str(self._ask("reason", ""))
 
     @property
     def label(self) -> str:
-        """The words on the button."""
         return str(self._ask("label", None) or find_words(self._owner, self.action, "label"))
 
     @property
@@ -336,12 +332,10 @@ class ActionOwner:
 
     @property
     def tab(self) -> str:
-        """The open tab."""
         return ""
 
     @property
     def action_parts(self) -> Sequence[ActionOwner]:
-        """The parts whose actions are possible now."""
         return ()
 
     @property
@@ -378,7 +372,6 @@ def owners() -> list[type[ActionOwner]]:
 
 
 def help_heading(group: str) -> str:
-    """Return the heading of a group of keys: its text in `help.groups`, or the title of its page."""
     key = f"help.groups.{group}"
     return text(key if english().known(key) else f"{group}.title")
 

@@ -70,7 +70,6 @@ class Page(Screen, ABC):
 
     @property
     def tab(self) -> str:
-        """The open tab, which the switch in the head chooses."""
         return self._head.chosen
 
     @abstractmethod
@@ -83,12 +82,10 @@ class Page(Screen, ABC):
 
     @property
     def footed(self) -> bool:
-        """Whether the page has a footer, as it is longer than the window."""
         return self._footer is not None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """What is asked of the worker."""
         return ()
 
     @property
@@ -134,11 +131,9 @@ class Page(Screen, ABC):
             self.app.back()
 
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin at both sides."""
         return window.margin if self.margin is None else self.margin
 
     def show(self) -> None:
-        """Show what has changed."""
         self._has_news, self._since_shown, self._followed = False, 0.0, self.followed
         self.relayout()
 
@@ -206,7 +201,6 @@ class Page(Screen, ABC):
         return Row(Space(margin), Hints(self.hints).sized(grow()), Space(margin))
 
     def panels(self) -> Sequence[Rect]:
-        """Where the panels lie."""
         return [box.rect for box in self.root.walk() if isinstance(box, Panel)]
 
     def draw(self, painter: Painter) -> None:

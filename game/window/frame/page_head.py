@@ -53,7 +53,6 @@ class PageHead:
 
     @property
     def switch(self) -> Segmented:
-        """The switch of a head that has one."""
         assert self._switch is not None, "this head has no switch"
         return self._switch
 
@@ -105,7 +104,6 @@ class PageHead:
         return [self._switch] if self._switch is not None else []
 
     def draw(self, painter: Painter) -> None:
-        """Write the title."""
         painter.text(self._title, TITLE_LEFT, HEADER / 2, "h2")
 
 
@@ -120,7 +118,6 @@ class NoHead(PageHead):
         return 0.0
 
     def around(self, page: list[Widget]) -> list[Widget]:
-        """Return the controls of the page."""
         return page
 
     def draw(self, painter: Painter) -> None:
@@ -151,7 +148,6 @@ class PagedHead(PageHead):
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages that the switch turns to."""
         return tuple(option.value for option in self._switch.options) if self._switch is not None else ()
 
     def _row(self, switch: Box) -> Box:

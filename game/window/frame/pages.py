@@ -56,7 +56,6 @@ class RegisteredPage:
 
     @property
     def origin(self) -> str:
-        """The module and the name of the class or function."""
         return f"{self.make.__module__}.{self.make.__qualname__}"
 
 
@@ -89,7 +88,6 @@ def page(
 
 
 def declared_in(package: str) -> list[RegisteredPage]:
-    """Return the pages that the imported modules of a package declare."""
     return [one for one in _registrations if one.make.__module__.startswith(f"{package}.")]
 
 

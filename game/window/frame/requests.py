@@ -100,7 +100,6 @@ class Thinking:
 
     @property
     def due(self) -> bool:
-        """Whether the decision may be shown."""
         return self.decision is not None and self._seconds >= self.LEAST_SECONDS
 
     def begin(self, request: Callable[[], Decide]) -> None:
@@ -109,7 +108,6 @@ class Thinking:
             self._ticket = self._requests.ask(request(), self._received, self._reported)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
         self._seconds += seconds
 
     def forget(self) -> None:
@@ -197,7 +195,6 @@ class Asked(Generic[T]):
 
     @property
     def awaited(self) -> bool:
-        """Whether the answer is still to come."""
         return self.state in ("waiting", "partly")
 
     @property
@@ -255,7 +252,6 @@ class AskedAfterPause(Asked[T]):
 
     @property
     def state(self) -> State:
-        """How far it has come."""
         return super().state if self._pause is None else "waiting"
 
     def drop(self) -> None:

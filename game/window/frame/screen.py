@@ -173,7 +173,6 @@ class Screen(ActionOwner):
         self.draw_controls(painter)
 
     def darken(self, painter: Painter) -> None:
-        """Darken the screen below an overlay."""
         painter.scrim()
 
     def key(self, event: Key) -> bool:
@@ -207,7 +206,6 @@ class Screen(ActionOwner):
         """Called when this screen is about to be covered or closed."""
 
     def escape(self) -> None:
-        """Go back one step."""
         self.app.back()
 
     @property
@@ -216,7 +214,6 @@ class Screen(ActionOwner):
         return ""
 
     def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
         return {}
 
     def about(self) -> Mapping[str, object]:

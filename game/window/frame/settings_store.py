@@ -69,7 +69,6 @@ class Settings:
 
     @property
     def four_colours(self) -> bool:
-        """Whether each suit has its own colour."""
         return self.deck == "four"
 
     @property
@@ -88,7 +87,6 @@ class Settings:
         return Settings(**{name: _read(name, value, defaults[name]) for name, value in stored.items()})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
         return asdict(self)
 
 
@@ -110,7 +108,6 @@ class SettingsStore:
         return self.settings
 
     def restore(self, names: tuple[str, ...]) -> Settings:
-        """Set these back to their defaults."""
         defaults = Settings()
         return self.change(**{name: getattr(defaults, name) for name in names})
 

@@ -77,7 +77,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        """The game that is being chosen for."""
         return self.choices.game(self.table)
 
     def choose(self, **words: str) -> None:
@@ -111,7 +110,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return stages
 
     def chooser(self, name: str) -> Callable[[str], None]:
-        """Return what changes one of the choices."""
         return lambda value: self.choose(**{name: value})
 
     def segments(self, name: str, options: list[Option]) -> Segmented:
@@ -140,7 +138,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return Edged(Space(8), Row(Space(margin), *row, Space(margin)), Space(12))
 
     def foot_buttons(self) -> Box:
-        """Return what stands in the footer: the button that begins."""
         return Control(self.begin_button, BEGIN_HEIGHT)
 
     def layout(self, width: float, height: float) -> None:
@@ -157,7 +154,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     @action(*ENTER, hinted=False)
     def begin_now(self) -> None:
-        """Begin with the choices as they are."""
         self.begin()
 
     @begin_now.reason
@@ -165,5 +161,4 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return self.begin_button.disabled
 
     def trace(self) -> dict[str, Any]:
-        """Say what is chosen."""
         return {"table": self.table, **self.choices.to_words()}

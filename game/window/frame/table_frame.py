@@ -84,7 +84,6 @@ class Header:
 
 
 def _icon_label(name: str, act: Act) -> str:
-    """Return the words for an icon, with the key of its action."""
     words = text(f"table.icons.{name}")
     return f"{words} ({act.action.first_key})" if isinstance(act, BoundAction) else words
 
@@ -112,11 +111,9 @@ class TableBox(Box):
         self.table, self._picture = table, picture
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the empty table."""
         self.table.draw_background(painter, self.table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the current picture."""
         self.table.draw(painter, self.table.layout(rect), self._picture())
 
 

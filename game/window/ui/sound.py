@@ -91,12 +91,10 @@ def _open_mixer() -> bool:
 
 
 def _card() -> Samples:
-    """Filtered noise: a card that slides."""
     return _noise(0.060, decay=0.020, smoothing=0.72, seed=1)
 
 
 def _flip() -> Samples:
-    """Two clicks."""
     click = _noise(0.018, decay=0.004, smoothing=0.35, seed=2)
     return _mixed((0.0, click), (0.055, [0.8 * sample for sample in click]))
 
@@ -115,18 +113,15 @@ def _chips(ticks: int) -> Samples:
 
 
 def _check() -> Samples:
-    """A double knock on the table."""
     knock = _mixed((0.0, _tone(150, 0.07, 0.016)), (0.0, _noise(0.02, decay=0.004, smoothing=0.6, seed=3)))
     return _mixed((0.0, knock), (0.105, [0.85 * sample for sample in knock]))
 
 
 def _wood() -> Samples:
-    """A stone set down on walnut."""
     return _mixed((0.0, _tone(320, 0.09, 0.018)), (0.0, _noise(0.02, decay=0.003, smoothing=0.5, seed=4)))
 
 
 def _notes(first: float, second: float) -> Samples:
-    """Two soft notes a fifth apart."""
     return _mixed((0.0, _soft(first, 0.15)), (0.10, _soft(second, 0.145)))
 
 

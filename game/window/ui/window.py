@@ -55,7 +55,6 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is drawn on."""
         return pygame.display.get_surface()
 
     @property
@@ -79,12 +78,10 @@ class Window:
             self._set_mode()
 
     def moved(self, corner: tuple[int, int]) -> None:
-        """Take note of a new place."""
         if not self._full_screen:
             self._corner = corner
 
     def set_icon(self, icon: pygame.Surface) -> None:
-        """Show this on the task bar."""
         pygame.display.set_icon(icon)
 
     def close(self) -> None:

@@ -30,7 +30,6 @@ class ActionInk:
     pattern: Pattern = "solid"
 
     def on(self, painter: Painter) -> RGB:
-        """Return it in the theme of a painter."""
         return mix(painter.col(self.colour), painter.col(self.other), self.share)
 
 
@@ -62,7 +61,6 @@ def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
 
 
 def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionInk]:
-    """Return the colours of some actions."""
     return [look.ink for look in looks_of(betting, actions)]
 
 
@@ -248,7 +246,6 @@ class Path(Widget):
         return True
 
     def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
         before, self._under = self._under, self._hit(x, y)
         return before != self._under
 

@@ -37,7 +37,6 @@ class CardPicture:
 
 
 def code_of(card: rules_cards.Card) -> str:
-    """Return how the painter calls a card of the rules."""
     return rules_cards.name(card)
 
 
@@ -52,7 +51,6 @@ def between(start: Place, end: Place, share: float) -> Place:
 
 
 def row_width(count: int, height: float, gap: float) -> float:
-    """Return how wide a row of cards is."""
     return count * height * SHAPE + (count - 1) * gap
 
 
@@ -108,7 +106,6 @@ class CardSlots(Widget):
 
     @property
     def value(self) -> str:
-        """The cards."""
         return names(self.cards) + self._rank
 
     def key(self, event: Key) -> bool:
@@ -126,11 +123,9 @@ class CardSlots(Widget):
         return True
 
     def blur(self) -> None:
-        """Forget half a card."""
         self._rank = ""
 
     def release(self, x: float, y: float) -> bool:
-        """Open the cards."""
         self._pick()
         return True
 
@@ -204,7 +199,6 @@ def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
 
 
 def width_of_chips(amount: int, diameter: float) -> float:
-    """Return how wide the stacks of an amount stand."""
     return diameter * (1 + PITCH * (max(1, len(stacks_of(amount))) - 1))
 
 
@@ -242,7 +236,6 @@ class HandLine:
 
     @property
     def spoken(self) -> str:
-        """The row in one breath."""
         return f"{self.name}. {self.stake}. {self.how} {self.result}. {self.day} {self.hour}"
 
 

@@ -45,7 +45,6 @@ class LogStreet:
 
     @property
     def height(self) -> float:
-        """How much room it needs."""
         return TITLE_STEP + LINE_STEP * len(self.lines) + STREET_GAP
 
 
@@ -62,7 +61,6 @@ def marked(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequen
 
 
 def height(streets: Sequence[LogStreet]) -> float:
-    """Return how much room a log needs."""
     return sum(street.height for street in streets)
 
 
@@ -211,11 +209,9 @@ class DecisionListWidget(Choice):
         return True
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a decision lies."""
         return self._places[place]
 
     def hint_rect(self) -> Rect:
-        """Return all of it."""
         return self.rect
 
     def draw(self, painter: Painter) -> None:
@@ -257,7 +253,6 @@ class DecisionListBox(Filled):
         self._decisions = decisions
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the streets below each other."""
         return self._decisions.height() if self._decisions.stacked else 0.0
 
     def place(self, painter: Painter, rect: Rect) -> None:

@@ -28,7 +28,6 @@ COLOURS: dict[Mark, Colour] = {
 
 
 def grade_picture(mark: Mark, cost: str) -> Picture:
-    """Return the mark with its cost as a leaf."""
     return Picture(partial(draw_grade, mark, cost), GRADE_HEIGHT)
 
 
@@ -216,7 +215,6 @@ class WorthRow:
 
 
 def worth_row_picture(row: WorthRow) -> Picture:
-    """Return the row as a leaf."""
     return Picture(partial(draw_worth_row, row), WORTH_ROW_HEIGHT)
 
 

@@ -73,11 +73,9 @@ class MixGrid(Cells):
 
     @property
     def shown(self) -> str:
-        """The class that is read out."""
         return class_at(*self.looked_at)
 
     def choose(self, name: str) -> None:
-        """Choose a class of hands by its name."""
         cells = [(row, column) for row in range(CELLS) for column in range(CELLS)]
         self._at = self._chosen = next(cell for cell in cells if class_at(*cell) == name)
 
@@ -107,7 +105,6 @@ class MixGrid(Cells):
         return walked
 
     def release(self, x: float, y: float) -> bool:
-        """Stay on the cell that was hit."""
         self._at = self._chosen = self.cell_at(x, y) or self._at
         return True
 

@@ -106,7 +106,6 @@ class TableLayout:
 
 
 def layout(area: Rect) -> TableLayout:
-    """Return the layout for an area: upright, or flat if the area is lower than `LOWEST`."""
     return _flat(area) if area[3] < LOWEST else _upright(area)
 
 

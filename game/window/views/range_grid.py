@@ -51,7 +51,6 @@ class RangePicture:
 
 
 def nothing_known(colour: Colour) -> RangePicture:
-    """Return the grid that waits for its weights."""
     places = range(CELLS)
     return RangePicture({class_at(row, column): 0.0 for row in places for column in places}, colour)
 
@@ -289,17 +288,14 @@ class CardCells(Cells, ABC):
 
     @property
     def value(self) -> str:
-        """The card that is read out, and its figure."""
         card = card_at(*self.looked_at)
         return self.said(name(card), self.figure(card))
 
     @property
     def pointed_at(self) -> bool:
-        """Whether the mouse is on a card that can be chosen."""
         return self._under is not None and self.figure(card_at(*self._under)) is not None
 
     def hint_rect(self) -> Rect:
-        """Return the card under the mouse."""
         return self.rect_of(self.looked_at)
 
     def parts(self) -> list[WidgetPart]:

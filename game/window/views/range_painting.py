@@ -63,12 +63,10 @@ class RangeGrid(Cells):
     # ---- what it says ---------------------------------------------------------------------------------------
     @property
     def shown(self) -> str:
-        """The class that is read out."""
         return class_at(*self.looked_at)
 
     @property
     def painting(self) -> bool:
-        """Whether the cells can be changed."""
         return self.picture.equities is None
 
     @property
@@ -83,7 +81,6 @@ class RangeGrid(Cells):
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Walk the cells, and paint the one that was reached."""
         return self.walk(event) or (self.painting and not event.ctrl and self._paint_by_key(event))
 
     def _paint_by_key(self, event: Key) -> bool:
@@ -118,7 +115,6 @@ class RangeGrid(Cells):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """End the stroke."""
         self._stroke = None
         return True
 
@@ -214,7 +210,6 @@ class RangeEntry(TextEntry):
         self.wrong: Span | None = None
 
     def show(self, words: str) -> None:
-        """Show a text, whatever stood there."""
         self._words = self._kept = words
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
@@ -317,5 +312,4 @@ class SpotFields:
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
     def sizes(self) -> list[Box]:
-        """Return the usual sizes, and below them the bets and the raises as they are typed."""
         return [Control(self._usual, FIELD), self.line("bets"), self.line("raises")]

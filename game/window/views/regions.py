@@ -45,7 +45,6 @@ class Regions:
 
     @property
     def has_drawer(self) -> bool:
-        """Whether the side column is in a drawer."""
         return self.kind == "drawer"
 
 

@@ -20,7 +20,6 @@ RIVER = parse("Qs8s5h2d2c")
 
 @pytest.fixture(scope="module")
 def abstraction() -> CardAbstraction:
-    """Return buckets that follow from the number of the cell."""
     flop, turn, river = ((np.arange(cells(cards)) % 199).astype(np.uint8) for cards in (3, 4, 5))
     return CardAbstraction((169, 200, 200, 200), Tables(flop, turn, river), "of a test")
 

@@ -12,7 +12,6 @@ shares = st.floats(0.0, 1.0)
 
 
 def between(lower: float, step: float, share: float) -> tuple[float, float, float]:
-    """Return a bet, and the two sizes around it."""
     return min(lower + share * step, lower + step), lower, lower + step
 
 

@@ -21,7 +21,6 @@ def counted(first: Weights, second: Weights, board: tuple[Card, ...]) -> float:
 
 
 def only(weights: Weights, name: str) -> Weights:
-    """The hands of one class."""
     return np.where(np.array(CLASSES) == name, weights, np.float32(0))
 
 

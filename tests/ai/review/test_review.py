@@ -46,7 +46,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def get_cost(request: AskJudgement) -> float:
-    """Return a cost that follows from what was known and done."""
     return random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 0.5, 3.0])
 
 

@@ -183,7 +183,6 @@ def test_what_an_odd_bet_says_of_a_hand_is_what_the_solve_of_it_takes_it_to_say(
 
 
 def range_of_bettor(resolver: Resolver, before: PublicState, bet: int, goal: Goal) -> np.ndarray:
-    """Return the weights with which a player bets, by the solve that the bet came from."""
     line = line_in_play(before.betting, bet)
     return np.nan_to_num(resolver._solved(before, line, goal).at(line.path).reach[before.player])
 

@@ -13,7 +13,6 @@ REFERENCE = {
 
 
 def spot(board: str, **given: object) -> Spot:
-    """Return the reference spot on a board, with some values replaced."""
     return spot_of({"board": board, **REFERENCE, **given})
 
 

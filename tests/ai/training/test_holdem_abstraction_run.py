@@ -223,6 +223,5 @@ def _passes(making: AbstractionBuild, street: Street, number: int) -> Steps:
 
 
 def _no_rivers(folder: Path) -> Generator[None, None, Rivers]:
-    """Return that all hands of a river are equally strong."""
     yield from ()
     return Rivers(np.zeros(cells(5), np.uint16), np.ones(VALUES, np.int64))

@@ -115,5 +115,4 @@ class Answering:
 
 
 def without_blueprints() -> tuple[RangeAgent, ...]:
-    """Characters alone."""
     return tuple(replace(agent) for agent in AGENTS if not agent.is_blueprint)

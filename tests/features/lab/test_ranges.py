@@ -52,7 +52,6 @@ class Ranges:
         self.keys("return")
 
     def click(self, name: str) -> None:
-        """Click on a control or a part of it."""
         self.driver.click(name)
         self.answering.all()
 
@@ -67,7 +66,6 @@ class Ranges:
         return screen
 
     def named(self, name: str) -> Any:
-        """Return a control of the page."""
         return named(self.driver.app, name)
 
     def words(self) -> str:

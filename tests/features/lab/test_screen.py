@@ -521,6 +521,5 @@ def key(name: str) -> Key:
 
 
 def answer(lab: Lab, kind: Kind, value: object, *, error: str | None = None) -> None:
-    """Answer the latest request of a kind."""
     lab.driver.worker.give(kind, value, error=error)
     lab.driver.settle()

@@ -19,7 +19,6 @@ LINE = LostLine(1, (0, 1, 4, 2, 8), (1,))
 
 
 def own_run(number: int = 1, iteration: int = 20_000) -> StoredRun:
-    """A stored run of a value learner."""
     return stored(number=number, iteration=iteration, settings=SETTINGS)
 
 

@@ -14,7 +14,6 @@ CLASSES = [class_at(row, column) for row in range(CELLS) for column in range(CEL
 
 
 def read_range(*names: str, text: str = "", hands: int = 6) -> ReadRange:
-    """A range that could be read."""
     weights = {name: 1.0 if name in names else 0.0 for name in CLASSES}
     return ReadRange(weights, {name: name for name in names}, text or ",".join(names), hands)
 
@@ -47,13 +46,11 @@ def parts(*, following: bool = True, exact: bool = True) -> EquityParts:
 
 
 def give(driver: Driver, kind: Kind, value: Any = None, **more: Any) -> None:
-    """Answer the latest request of a kind."""
     give_to(driver.app, kind, value, **more)
     driver.settle()
 
 
 def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "") -> None:
-    """Answer what the texts say."""
     sides = [first or read_range("AKs", hands=1), second or read_range("QQ", "JJ", "TT")]
     give(driver, ReadTexts, ReadRanges(sides, problem))
 

@@ -59,7 +59,6 @@ def report(info: HoldemInformationState) -> SearchReport:
 
 
 def answered(app: App, info: HoldemInformationState) -> None:
-    """Open the page, and answer for the worker."""
     app.go(SearchScreen(app, spot(info)))
     give_to(app, LookAhead, report(info))
 

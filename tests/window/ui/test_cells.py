@@ -16,12 +16,10 @@ NO_PEN = cast(Painter, None)
 
 
 def pen_of(u: float) -> Painter:
-    """A painter for so many pixels a dp."""
     return cast(Painter, SimpleNamespace(u=u))
 
 
 def tens(painter: Painter, room: float) -> float:
-    """Cells of ten dp."""
     return room // 10 * 10
 
 

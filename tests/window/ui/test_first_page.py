@@ -45,7 +45,6 @@ def first_window(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
 
 
 def first_page(driver: Driver) -> Any:
-    """Open the page from the menu."""
     driver.key("g")
     return driver.app.screen
 

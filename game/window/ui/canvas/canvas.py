@@ -117,11 +117,9 @@ class Canvas:
 
     # ---- measures -----------------------------------------------------------------------------------------
     def px(self, dp: float) -> int:
-        """Return whole pixels."""
         return round(dp * self.u)
 
     def col(self, colour: Colour) -> RGB:
-        """Return the colour of a token."""
         return self.c[colour] if isinstance(colour, str) else colour
 
     def box(self, rect: Rect) -> tuple[int, int, int, int]:
@@ -316,7 +314,6 @@ class Canvas:
         self.s.blit(raster, (self.px(cx) - half, self.px(cy) - half))
 
     def disc(self, cx: float, cy: float, r: float, col: Colour, alpha: int = 255) -> None:
-        """Draw a filled circle."""
         self.rect((cx - r, cy - r, 2 * r, 2 * r), col, r, alpha=alpha)
 
     def cross(self, cx: float, cy: float, reach: float, lw: float, col: Colour) -> None:

@@ -48,7 +48,6 @@ class Lettering(Canvas):
     def width(
         self, s: str, style: str = "body", size: float | None = None, weight: str | None = None
     ) -> float:
-        """Return the width of a text in dp."""
         pixels, heavy, tracking = self._type(style, size, weight)
         return fonts.width(s.upper() if tracking else s, pixels, heavy, tracking) / self.u
 

@@ -34,7 +34,6 @@ class Painter(Lettering):
 
     # ---- parts that every screen uses ---------------------------------------------------------------------
     def panel(self, r: Rect, fill: Colour = "panel", line: Colour = "line") -> None:
-        """Draw a reading surface."""
         self.shadow(r, None, 12, 80, 5)
         self.rect(r, fill, None, line)
 
@@ -79,14 +78,12 @@ class Painter(Lettering):
         return w
 
     def keycap_width(self, key: str) -> float:
-        """Return the width of a key's cap."""
         return max(20, self.width(key, "key") + 11)
 
     # ---- signs --------------------------------------------------------------------------------------------
     def icon(
         self, name: str, cx: float, cy: float, size: float = 22, col: Colour = "dim", *, weight: float = 1.7
     ) -> None:
-        """Draw an icon around a point."""
         n = max(4, self.px(size))
         self._centred(rasters.icon(name, n, self.col(col), weight), cx, cy)
 
@@ -96,7 +93,6 @@ class Painter(Lettering):
         self._centred(rasters.suit(k, max(5, self.px(size)), colour), cx, cy)
 
     def suit_col(self, k: str) -> RGB:
-        """Return the ink of a suit in two or four colours."""
         return self._deck.suit_colour(k)
 
     def motif(self, cx: float, cy: float, size: float, col: Colour, alpha: int = 255) -> None:
@@ -233,7 +229,6 @@ class Painter(Lettering):
 
     @property
     def textured(self) -> bool:
-        """Whether felt and wood show their grain."""
         return self.look.texture and not self.hc
 
     def felt(self, r: Rect, radius: float) -> None:

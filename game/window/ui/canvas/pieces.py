@@ -81,11 +81,9 @@ class Deck:
     back: str
 
     def colours(self) -> Theme:
-        """Return the theme's colours."""
         return tokens().themes[self.theme]
 
     def suit_colour(self, suit: str) -> RGB:
-        """Return the ink of a suit."""
         return self.colours()[(FOUR_COLOURS if self.four_colours else TWO_COLOURS)[suit]]
 
     def back_colour(self) -> RGB:

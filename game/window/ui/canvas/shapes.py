@@ -37,7 +37,6 @@ def path(text: str) -> Polygon:
 
 
 def disc(x: float, y: float, radius: float, steps: int = DISC_STEPS) -> Polygon:
-    """Return a circle as a polygon."""
     return tuple(_on_circle(x, y, radius, 360 * i / steps) for i in range(steps))
 
 
@@ -258,5 +257,4 @@ def strip(start: Point, end: Point, half: float) -> Polygon:
 
 
 def segments(stroke: Polygon) -> Iterator[tuple[Point, Point]]:
-    """Return the straight pieces of a polyline."""
     return pairwise(stroke)

@@ -219,11 +219,9 @@ class FromNothing:
     power: int
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return where values lie."""
         return [min(1.0, math.log10(1 + max(0.0, value)) / self.power) for value in values]
 
     def ticks(self, most: int) -> list[float]:
-        """Return 0 and powers of ten."""
         every = max(1, math.ceil(self.power / max(1, most - 1)))
         return [0.0, *(10.0**power for power in range(1, self.power + 1, every))]
 
@@ -239,7 +237,6 @@ class Mirrored:
     reach: float
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return where values lie."""
         return [min(1.0, max(0.0, 0.5 + value / self.reach / 2)) for value in values]
 
     def ticks(self, most: int) -> list[float]:

@@ -44,7 +44,6 @@ class Lines(ReadOut[float]):
 
     @property
     def value(self) -> str:
-        """The labels: names and figures of this moment."""
         return ", ".join(words for words, _ in self.labels.values())
 
     def parts(self) -> list[WidgetPart]:
@@ -76,7 +75,6 @@ class Lines(ReadOut[float]):
         return True
 
     def find(self, x: float, y: float) -> float | None:
-        """Return the iteration at a point."""
         return self.plot.value_at(x, y) if self.chart is not None else None
 
     def isolate(self, key: str) -> None:
@@ -130,7 +128,6 @@ class ChartGroup:
 
     @property
     def under(self) -> float | None:
-        """The iteration under the mouse on any of the charts."""
         return next((chart.under for chart in self._lines if chart.under is not None), None)
 
     def redraws(self, version: Hashable) -> bool:

@@ -21,7 +21,6 @@ class Balanced(Container):
         self._columns = columns
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the highest column."""
         heights = self._heights(painter, width)
         return max(sum(heights[place] for place in part) for part in shared_out(heights, self._columns))
 
@@ -107,19 +106,15 @@ class Either(Container):
         self._high, self._low, self._least = high, low, least
 
     def children(self) -> Sequence[Box]:
-        """Return the one that is shown."""
         return (self._high if self.rect[3] >= self._least else self._low,)
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the second."""
         return self._low.height_at(painter, width)
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the second."""
         return self._low.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the one for which there is room."""
         super().place(painter, rect)
         self.children()[0].place(painter, rect)
 
@@ -136,7 +131,6 @@ class IfRoom(Container):
         return (self._box,) if self._fits and self._box.shown else ()
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return nothing."""
         return 0.0
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -152,7 +146,6 @@ class Snug(Stack):
     """A box at the top of its place, as high as it measures; its width in a row follows from the whole height."""
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the box."""
         x, y, width, height = rect
         super().place(painter, (x, y, width, min(height, self.measure(painter, width))))
 
@@ -179,11 +172,9 @@ class Squared(Container):
         self._margins, self._whole_from, self._low = margins, whole_from, low
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height that goes with a width."""
         return width + self._strip
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width that goes with a height."""
         return height - self._strip
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -225,7 +216,6 @@ class Scrolled(Box):
         self._sides, self._above, self._below, self._least = sides, above, below, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height that it asks for."""
         return self._whole(painter, width) if self._least is None else self._least
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -248,7 +238,6 @@ class Scrolled(Box):
         self._moved.draw(painter)
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the controls of the box."""
         yield from self._box.controls()
 
     def _whole(self, painter: Painter, width: float) -> float:

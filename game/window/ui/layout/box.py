@@ -40,7 +40,6 @@ class Box:
 
     # ---- to be overridden ---------------------------------------------------------------------------------------
     def measure(self, painter: Painter, width: float) -> float:
-        """Return how high the box is at a width."""
         return 0.0
 
     def natural_width(self, painter: Painter) -> float:
@@ -52,7 +51,6 @@ class Box:
         return self.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Take a rectangle."""
         self.rect, self._measured = rect, None
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -62,11 +60,9 @@ class Box:
         """Draw what stays as it is while the layout does; it is kept as a picture."""
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the controls that this box itself holds."""
         yield from ()
 
     def children(self) -> Sequence[Box]:
-        """Return the boxes inside this one that are shown."""
         return ()
 
     def height_at(self, painter: Painter, width: float) -> float:
@@ -79,7 +75,6 @@ class Box:
 
     # ---- how a tree is put together -----------------------------------------------------------------------------
     def sized(self, size: Size) -> Self:
-        """Give the box a size along the axis of its row or column."""
         self.size = size
         return self
 
@@ -119,7 +114,6 @@ class Box:
             yield from child._ranked(rank)
 
     def draw_all(self, painter: Painter) -> None:
-        """Draw what changes in this box and all below it."""
         for box in self.walk():
             box.draw(painter, box.rect)
 
@@ -129,7 +123,6 @@ class Box:
         return tuple((box.rect, box.background_key) for box in drawn)
 
     def draw_grounds(self, painter: Painter) -> None:
-        """Draw what stays in this box and all below it."""
         for box in self.walk():
             box.draw_background(painter, box.rect)
 
@@ -141,7 +134,6 @@ class Leaf(Box):
         self._height = height
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return its height."""
         return self._height
 
 
@@ -161,7 +153,6 @@ class Container(Box):
         self.padding = padding
 
     def children(self) -> Sequence[Box]:
-        """Return the boxes that are shown."""
         return [box for box in self._boxes if box.shown]
 
     def _inner(self, rect: Rect) -> Rect:
@@ -177,11 +168,9 @@ class Column(Container):
     """Boxes below each other, each as wide as the column."""
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the heights of all, gaps and padding."""
         return sum(self._heights(painter, width - 2 * self.padding)) + self._gaps() + 2 * self.padding
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the widest."""
         return max((box.natural_width(painter) for box in self.children()), default=0.0) + 2 * self.padding
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -221,7 +210,6 @@ class Row(Container):
         return max(heights, default=0.0) + 2 * self.padding
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the widths of all, gaps and padding."""
         return sum(self._widths(painter)) + self._gaps() + 2 * self.padding
 
     def width_at(self, painter: Painter, height: float) -> float:
@@ -258,12 +246,10 @@ class Grid(Container):
         self.columns = columns
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the heights of the rows, gaps and padding."""
         heights = self._heights(painter, self._cell(width - 2 * self.padding))
         return sum(heights) + self.gap * max(0, len(heights) - 1) + 2 * self.padding
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width at which the widest box has its own."""
         widest = max((box.natural_width(painter) for box in self.children()), default=0.0)
         return widest * self.columns + self.gap * (self.columns - 1) + 2 * self.padding
 
@@ -304,7 +290,6 @@ class Wrap(Container):
         return sum(heights) + self.row_gap * max(0, len(heights) - 1) + 2 * self.padding
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of all in one row."""
         return Row(*self.children(), gap=self.gap, padding=self.padding).natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -333,16 +318,13 @@ class Stack(Container):
     """Boxes on top of each other in the same place."""
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the highest."""
         inner = width - 2 * self.padding
         return max((box.height_at(painter, inner) for box in self.children()), default=0.0) + 2 * self.padding
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the widest."""
         return max((box.natural_width(painter) for box in self.children()), default=0.0) + 2 * self.padding
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width of the widest at this height."""
         inner = height - 2 * self.padding
         return max((box.width_at(painter, inner) for box in self.children()), default=0.0) + 2 * self.padding
 

@@ -32,12 +32,10 @@ class Size:
 
 
 def fixed(length: float) -> Size:
-    """Return a size of so many dp."""
     return Size("fixed", length)
 
 
 def share(fraction: float, least: float = 0.0, most: float = math.inf) -> Size:
-    """Return a size that is a fraction of the whole length, gaps included."""
     return Size("share", fraction, least, most)
 
 
@@ -47,7 +45,6 @@ def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Siz
 
 
 def natural(least: float = 0.0, most: float = math.inf, *, most_share: float = math.inf) -> Size:
-    """Return the size of what a box holds."""
     return Size("natural", 0.0, least, most, most_share)
 
 
@@ -110,7 +107,6 @@ class Breakpoint:
 
     @property
     def narrow(self) -> bool:
-        """Everything stands in one column."""
         return self.width < NARROW
 
     @property
@@ -125,10 +121,8 @@ class Breakpoint:
 
     @property
     def large(self) -> bool:
-        """There is room for a third column."""
         return self.width >= LARGE
 
     @property
     def margin(self) -> float:
-        """The margin of a page, in dp."""
         return 16.0 if self.small else 24.0

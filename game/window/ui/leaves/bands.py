@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 
 
 def upright(box: Box) -> Column:
-    """Return a box in the middle of the height that it gets."""
     return Column(Space(), box, Space())
 
 
 def across(box: Box) -> Row:
-    """Return a box in the middle of the width that it gets."""
     return Row(Space(), box, Space())
 
 
@@ -41,7 +39,6 @@ class Centred(Box):
         self._words, self._style, self._colour, self._step = words, style, colour, step
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the lines at a width."""
         return len(painter.wrap(self._words, width, self._style)) * self._step
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -134,11 +131,9 @@ class Swatch(Leaf):
         self._colour, self._side = colour, side
 
     def natural_width(self, painter: Painter) -> float:
-        """Return its side."""
         return self._side
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw it."""
         x, y, _, height = rect
         painter.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, CORNER)
 

@@ -23,7 +23,6 @@ class ButtonGrid(Box):
     buttons: Sequence[Button]
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of all rows."""
         return -(-len(self.buttons) // self._columns(width)) * STEP
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -37,7 +36,6 @@ class ButtonGrid(Box):
             button.rect = (x + column * (each + GAP), y + row * STEP, each, HEIGHT)
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the buttons."""
         yield from self.buttons
 
     def _columns(self, width: float) -> int:
@@ -81,11 +79,9 @@ class ButtonRow(Box):
         self._buttons, self._least, self._last_aside = buttons, least, last_aside
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of all in one row."""
         return sum(self._widths(painter)) + BUTTON_ROW_GAP * (len(self._buttons) - 1)
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of one row, or of a row for each."""
         rows = 1 if self.natural_width(painter) <= width else len(self._buttons)
         return rows * (BUTTON_ROW_HEIGHT + BUTTON_ROW_GAP) - BUTTON_ROW_GAP
 
@@ -105,7 +101,6 @@ class ButtonRow(Box):
             right -= wide + BUTTON_ROW_GAP
 
     def widgets(self) -> Iterator[Button]:
-        """Yield the buttons."""
         yield from self._buttons
 
     def _widths(self, painter: Painter) -> list[float]:

@@ -52,7 +52,6 @@ class Control(Box):
         self._widget.rect = (x, y, min(width, self._width or width), self._high(width))
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the control."""
         yield self._widget
 
     def _high(self, width: float) -> float:
@@ -96,7 +95,6 @@ class Setting(Box):
             self.widget.rect = (x + width - wide, y + (height - high) / 2, wide, high)
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the control."""
         yield self.widget
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -119,11 +117,9 @@ class Picture(Box):
         self._draw, self._least = draw, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the least height."""
         return self._least
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw it."""
         self._draw(painter, rect)
 
 
@@ -135,11 +131,9 @@ class Square(Picture):
         self._below, self._most = below, most
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height that goes with a width."""
         return min(width, self._most) + self._below
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width that goes with a height."""
         return min(height - self._below, self._most)
 
 
@@ -150,16 +144,13 @@ class Filled(Box):
         self._widget, self._least = widget, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the least height."""
         return self._least
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the control."""
         super().place(painter, rect)
         self._widget.rect = rect
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the control."""
         yield self._widget
 
 
@@ -191,7 +182,6 @@ class GalleryBox(Filled):
         self.background_key = self._cards.still_key
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the cards that stand still."""
         self._cards.draw_still(painter)
 
 
@@ -239,11 +229,9 @@ class GridControl(Column):
         self._least, self._inset = least, inset
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the square that it asks for, and of the box below."""
         return min(width - self._inset, self._least) + self._below.measure(painter, width)
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width that goes with a height."""
         return height - self._below.measure(painter, 0.0) + self._inset
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -289,7 +277,6 @@ class TabRow(Control):
         self._tabs = tabs
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the widths of all names, and what is between them."""
         names = [painter.width(option.label, "strong") for option in self._tabs.options]
         return sum(names) + GAP * (len(names) - 1)
 

@@ -43,11 +43,9 @@ class Field(Box):
         self._full_width = full_width
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the line."""
         yield self._entry
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the name, the line, and what is said below it."""
         above = 0.0 if self._beside(painter, width) else NAME_HEIGHT
         return above + ENTRY_HEIGHT + 4 + len(self._lines(painter, width)) * _step() + AFTER
 

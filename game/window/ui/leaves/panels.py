@@ -72,7 +72,6 @@ class KeyRows(Box):
         self._rows = [row.partition(SEPARATOR)[::2] for row in rows]
 
     def measure(self, painter: Painter, width: float) -> float:
-        """A line for each key."""
         return STEP * len(self._rows)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -120,20 +119,16 @@ class Panel(Column):
         self._note_lines: tuple[str, ...] = ()
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return how high title and content are."""
         self._divide_note(painter, width)
         return self._top + super().measure(painter, width - 2 * self._side) + self._foot
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the content, and padding."""
         return super().natural_width(painter) + 2 * self._side
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width of the content at a height, and padding."""
         return super().width_at(painter, height - self._top - self._foot) + 2 * self._side
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the content below title and note."""
         self._divide_note(painter, rect[2])
         super().place(painter, rect)
 
@@ -166,7 +161,6 @@ class Panel(Column):
         return self._short if self._short and painter.width(self._title, "label_b") > room else self._title
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the surface."""
         painter.panel(rect)
 
     def _inner(self, rect: Rect) -> Rect:
@@ -181,7 +175,6 @@ class Divider(Box):
         self._overhang = overhang
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the line."""
         x, y, _, height = rect
         painter.line(x, y - self._overhang, x, y + height + self._overhang)
 
@@ -190,7 +183,6 @@ class Edged(Column):
     """A column with a line along its upper edge."""
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the line."""
         x, y, width, _ = rect
         painter.line(x, y, x + width, y)
 
@@ -228,11 +220,9 @@ class WorkBar(Leaf):
         self._narrow = narrow
 
     def widgets(self) -> Iterator[Widget]:
-        """Yield the buttons."""
         yield from self._buttons
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the surface."""
         painter.panel(rect)
 
     def place(self, painter: Painter, rect: Rect) -> None:

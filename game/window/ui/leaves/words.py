@@ -44,7 +44,6 @@ class Line(Leaf):
         self._right = right
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the words."""
         return painter.width(self._words, self._style, self._type_size)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -65,16 +64,13 @@ class Paragraph(Box):
         self._words, self._style, self._colour, self._limit = words, style, colour, limit
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the lines at a width."""
         lines = len(painter.wrap(self._words, width, self._style))
         return FIRST_LINE + min(lines, self._limit) * tokens().type[self._style].size * LEADING
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the words in one line."""
         return painter.width(self._words, self._style)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the lines."""
         x, y, width, _ = rect
         painter.para(self._words, x, y + FIRST_LINE, width, self._style, col=self._colour, limit=self._limit)
 
@@ -90,21 +86,17 @@ class Words(Box):
     limit: int = 99
 
     def measure(self, painter: Painter, width: float) -> float:
-        """As many lines as it takes."""
         return min(self.limit, len(painter.wrap(self.words, width, self.style))) * self.step + self.after
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the words in one line."""
         return painter.width(self.words, self.style)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the lines."""
         x, y, width, _ = rect
         painter.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, limit=self.limit)
 
     @property
     def step(self) -> float:
-        """From one line to the next."""
         return tokens().type[self.style].size * LEADING
 
 
@@ -118,7 +110,6 @@ class Letters(Box):
     after: float = 14.0
 
     def measure(self, painter: Painter, width: float) -> float:
-        """As many lines as it takes."""
         return len(self._lines(painter, width)) * self._step() + self.after
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -148,11 +139,9 @@ class Caps(Box):
     key: str = ""
 
     def measure(self, painter: Painter, width: float) -> float:
-        """One line."""
         return CAPS_HEIGHT
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the words in one line."""
         return painter.width(self.words, "caps")
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -170,15 +159,12 @@ class Heading(Box):
     words: str
 
     def measure(self, painter: Painter, width: float) -> float:
-        """One line."""
         return HEADING_HEIGHT
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the words in one line."""
         return painter.width(self.words, "h2")
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write it."""
         x, y, width, _ = rect
         painter.text(self.words, x, y + 12, "h2", fit=width)
 
@@ -201,11 +187,9 @@ class Figure(Leaf):
         self._wraps = wraps
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return its height, with that of a unit below it."""
         return self._height + (UNIT_ROW if self._is_wrapped(painter, width) else 0.0)
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the widths of both."""
         unit = painter.width(self._unit, self._unit_style)
         return painter.width(self._figure, "strong", FIGURE) + UNIT_GAP + unit
 
@@ -276,7 +260,6 @@ class Rule(Leaf):
         self._colour = colour
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the line."""
         x, y, width, height = rect
         painter.line(x, y + height / 2, x + width, y + height / 2, self._colour)
 
@@ -305,7 +288,6 @@ class Hints(Leaf):
         self._hints = hints
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write them."""
         write_hints(painter, rect, self._hints)
 
 
@@ -317,7 +299,6 @@ class Note(Box):
         self._words, self._colour = words, "bad" if wrong else "dim"
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the lines at a width."""
         return len(painter.wrap(self._words, width, "label")) * NOTE_LINE + NOTE_GAP
 
     def draw(self, painter: Painter, rect: Rect) -> None:

@@ -161,7 +161,6 @@ class Button(Pressable):
 
     @property
     def value(self) -> str:
-        """What the badge says."""
         return self.badge
 
     def _mark_width(self, painter: Painter) -> float:
@@ -175,7 +174,6 @@ class Button(Pressable):
 
 
 def badge_width(painter: Painter, words: str) -> float:
-    """Return how wide a badge is."""
     return painter.width(words, "key") + 14
 
 
@@ -199,11 +197,9 @@ class IconButton(Pressable):
 
     @property
     def hint(self) -> str:
-        """Say what the icon means."""
         return self.disabled or self.tooltip or self.label
 
     def centre_at(self, x: float, y: float) -> None:
-        """Place the button around a point."""
         self.rect = (x - self.SIZE / 2, y - self.SIZE / 2, self.SIZE, self.SIZE)
 
     def draw(self, painter: Painter) -> None:
@@ -234,7 +230,6 @@ class Toggle(Widget):
 
     @property
     def value(self) -> str:
-        """On or off."""
         return text("common.on" if self.on else "common.off")
 
     def key(self, event: Key) -> bool:

@@ -34,7 +34,6 @@ class Cells(Widget):
 
     @property
     def looked_at(self) -> Cell:
-        """The cell under the mouse, else the one that arrows have come to."""
         return self._under if self.hovered and self._under is not None else self._at
 
     @property
@@ -57,7 +56,6 @@ class Cells(Widget):
         return True
 
     def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
         before, self._under = self._under, self.cell_at(x, y)
         return before != self._under
 
@@ -92,11 +90,9 @@ class ReadOut(Widget, ABC, Generic[T]):
 
     @property
     def hand(self) -> bool:
-        """Nothing can be clicked."""
         return False
 
     def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
         before, self._under = self._under, self.find(x, y)
         return before != self._under
 
@@ -159,7 +155,6 @@ class ColumnHeads(Widget):
 
     @property
     def value(self) -> str:
-        """The column that the table is sorted by."""
         return next((head.label for head in self.heads if head.value == self.sorted_by), "")
 
     def choose(self, value: str) -> None:

@@ -61,7 +61,6 @@ class Choice(Widget, ABC):
 
     @property
     def value(self) -> str:
-        """The label of the chosen option."""
         return next((option.label for option in self.options if option.value == self.chosen), "")
 
     @property
@@ -75,7 +74,6 @@ class Choice(Widget, ABC):
         """Return where an option lies."""
 
     def hint_rect(self) -> Rect:
-        """Return the option under the mouse."""
         under = self._under_mouse
         return self.rect if under is None else self.option_rect(under)
 
@@ -117,7 +115,6 @@ class Choice(Widget, ABC):
         return True
 
     def hover(self, x: float, y: float) -> bool:
-        """Remember the option under the mouse."""
         before, self._under = self._under, self._option_at(x, y)
         return before != self._under
 
@@ -245,7 +242,6 @@ class Cycle(Choice):
     role: ClassVar[str] = "choice"
 
     def parts(self) -> list[WidgetPart]:
-        """Return the two arrows."""
         ends = (("previous", self._end(-1)), ("next", self._end(1)))
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
@@ -256,7 +252,6 @@ class Cycle(Choice):
         return True
 
     def wheel(self, steps: float) -> bool:
-        """The wheel goes through the options."""
         self.step(-1 if steps > 0 else 1)
         return True
 
@@ -278,7 +273,6 @@ class Cycle(Choice):
         return self.rect
 
     def _place_of_words(self) -> tuple[float, float]:
-        """Return the left end and the width of the room between the arrows."""
         x, _, width, _ = self.rect
         return x + ARROW, width - 2 * ARROW
 
@@ -368,7 +362,6 @@ class Stages(Choice):
 
     @property
     def height(self) -> float:
-        """How high the line and its words are."""
         return UNIT_AT + 14 if self.unit else LABEL_AT + 14
 
     def _draw_name(self, painter: Painter, place: int, style: str, ink: str) -> None:

@@ -60,17 +60,14 @@ class Controls:
         self._mark_focus()
 
     def named(self, name: str) -> Widget | None:
-        """Return the visible widget of this name."""
         return next((widget for widget in self if widget.name == name), None)
 
     @property
     def focused(self) -> Widget | None:
-        """Return the widget that has the focus."""
         return self.named(self._focus)
 
     @property
     def hovered(self) -> Widget | None:
-        """Return the widget under the mouse."""
         return self._hovered if self._hovered is not None and self._hovered.visible else None
 
     @property

@@ -20,7 +20,6 @@ GAP, RIM = 0.47, 0.14  # of a diamond
 
 
 def diamonds_width(size: float) -> float:
-    """Return how wide the row is with diamonds of this size, in dp."""
     return size * (MOST_DIAMONDS * (1 + GAP) - GAP)
 
 
@@ -189,11 +188,9 @@ class Gallery(Choice):
             ]
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a card lies."""
         return self._rects[place] if place < len(self._rects) else (0.0, 0.0, 0.0, 0.0)
 
     def focus_rect(self) -> Rect:
-        """Return the chosen card."""
         places = [place for place, card in enumerate(self.cards) if card.value == self.chosen]
         return self.option_rect(places[0]) if places else self.rect
 

@@ -43,7 +43,6 @@ class PacePreview(Box):
         self._shown = self._set
 
     def start(self) -> None:
-        """Deal the card."""
         self._passed = 0.0
 
     def advance(self, dt: float) -> bool:
@@ -60,7 +59,6 @@ class PacePreview(Box):
         return self._passed is not None
 
     def measure(self, painter: Painter, width: float) -> float:
-        """The strip."""
         return HEIGHT
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -109,7 +107,6 @@ class RoomChoice(Choice):
 
     @staticmethod
     def height_for(width: float) -> float:
-        """Return the height of the row at a width: pictures, and names below."""
         each = (width - 2 * ROOM_GAP) / 3
         return max(ROOM_LOWEST, min(ROOM_HIGHEST, each * ROOM_SHAPE)) + NAMES
 
@@ -166,7 +163,6 @@ class BackChoice(Choice):
     role: ClassVar[str] = "choice"
 
     def option_rect(self, place: int) -> Rect:
-        """Return the rectangle of a back."""
         x, y, _, height = self.rect
         return x + place * BACK_STEP, y, BACK_STEP, height
 

@@ -60,7 +60,6 @@ class Rows(Widget):
 
     @property
     def value(self) -> str:
-        """The chosen row in words."""
         return self._words(self.chosen) if self.count else ""
 
     @property
@@ -132,7 +131,6 @@ class Rows(Widget):
         return True
 
     def hover(self, x: float, y: float) -> bool:
-        """Remember the row under the mouse."""
         before, self._under = self._under, self._row_at(y)
         return before != self._under
 
@@ -156,7 +154,6 @@ class Rows(Widget):
         ]
 
     def focus_rect(self) -> Rect:
-        """Return the chosen row."""
         return self._row_rect(self.chosen) if self.count else self.rect
 
     def draw(self, painter: Painter) -> None:
@@ -226,7 +223,6 @@ class RowChoice(Choice):
         return next(places, None)
 
     def show(self, options: Sequence[Option], chosen: str) -> None:
-        """Take the rows as they are now, and which of them is chosen."""
         self.options, self.chosen = tuple(options), chosen
 
     def choose(self, value: str) -> None:
@@ -258,17 +254,14 @@ class RowChoice(Choice):
         return x, y + row * self._row_height, width, self._row_height - self._gap
 
     def focus_rect(self) -> Rect:
-        """Return the chosen row."""
         return self.option_rect(self.chosen_place or 0)
 
     @property
     def _shown(self) -> int:
-        """How many rows have room."""
         return max(1, int(self.rect[3] / self._row_height))
 
     @property
     def _top(self) -> int:
-        """The first row that shows."""
         return max(0, min(self._first, len(self.options) - self._shown))
 
     def draw(self, painter: Painter) -> None:

@@ -39,11 +39,9 @@ class Scroll:
         self.offset = min(self.offset, self.longest)
 
     def to_end(self) -> None:
-        """Show the end of the page from the next layout on."""
         self.offset = float("inf")
 
     def turn(self, event: Wheel) -> bool:
-        """Follow the wheel."""
         return holds(self.view, event.x, event.y) and self._move_to(self.offset - event.steps * WHEEL_STEP)
 
     def key(self, event: Key) -> bool:

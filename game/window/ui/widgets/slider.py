@@ -58,7 +58,6 @@ class Slider(Widget):
 
     @property
     def value(self) -> str:
-        """The number in words."""
         return self.say(self.number)
 
     def set_bounds(self, low: int, high: int) -> None:
@@ -110,7 +109,6 @@ class Slider(Widget):
         return True
 
     def press(self, x: float, y: float) -> bool:
-        """Jump to where the mouse is."""
         self._held_from = self.number if self.patient else None
         return self.drag(x, y)
 
@@ -199,7 +197,6 @@ class Scrubber(Widget):
 
     @property
     def value(self) -> str:
-        """The moment in words."""
         return text(self._counted, iteration=number(self.now))
 
     def key(self, event: Key) -> bool:
@@ -219,7 +216,6 @@ class Scrubber(Widget):
         self._seek(max(goal, self.now + 1) if by > 0 else min(goal, self.now - 1))
 
     def press(self, x: float, y: float) -> bool:
-        """Jump to where the mouse is."""
         return self.drag(x, y)
 
     def drag(self, x: float, y: float) -> bool:
@@ -229,13 +225,11 @@ class Scrubber(Widget):
         return True
 
     def wheel(self, steps: float) -> bool:
-        """Move by the wheel."""
         self._move(2 * STEP * steps)
         return True
 
     @property
     def axis(self) -> Axis:
-        """The line as an axis."""
         return Axis(1, max(10, self.total), log=True)
 
     def number_at(self, place: float) -> int:
@@ -262,6 +256,5 @@ class Scrubber(Widget):
         draw_knob(painter, (x + here - KNOB, middle - KNOB, 2 * KNOB, 2 * KNOB), self)
 
     def _line(self) -> Rect:
-        """Return left end, middle, width, height of the line."""
         x, y, width, height = self.rect
         return x + KNOB, y + height / 2 - ABOVE, width - 2 * KNOB - 14, height

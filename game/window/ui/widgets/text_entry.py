@@ -68,7 +68,6 @@ class TextEntry(Widget):
 
     @property
     def value(self) -> str:
-        """What is typed."""
         return self._words
 
     @property
@@ -101,7 +100,6 @@ class TextEntry(Widget):
         return self._take_back() if gives_back else self._edit(event)
 
     def blur(self) -> None:
-        """Hand over what was typed."""
         self._hand_over()
         self._replaces, self._selected = True, False
 
@@ -278,7 +276,6 @@ class ReadEntry(TextEntry):
         return True
 
     def key(self, event: Key) -> bool:
-        """Up and Down do as the wheel does."""
         steps = {"up": 1.0, "down": -1.0}.get(event.name, 0.0)
         return (bool(steps) and self.wheel(steps)) or super().key(event)
 
@@ -333,7 +330,6 @@ class AmountEntry(TextEntry):
         return super().press(x, y)
 
     def blur(self) -> None:
-        """Hand over what was typed."""
         super().blur()
         self._keeps_letters = False
 

@@ -56,7 +56,6 @@ class Tooltip:
 
     @property
     def due(self) -> bool:
-        """Whether time alone will show it."""
         return self._mouse.target is not None and self._mouse.target is not self._shown
 
     @property
@@ -123,7 +122,6 @@ class Notice:
         self._seconds = SECONDS
 
     def say(self, words: str) -> None:
-        """Show this sentence from now on."""
         self.words, self._shown, self._seconds = words, 0.0, SECONDS
         self.said += 1
 

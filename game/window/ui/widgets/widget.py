@@ -111,7 +111,6 @@ class Widget:
 
     @property
     def hand(self) -> bool:
-        """Whether the mouse shows a hand over it."""
         return self.enabled
 
     def handle(self, event: Input) -> bool:
@@ -130,7 +129,6 @@ class Widget:
         return False
 
     def key(self, event: Key) -> bool:
-        """Take a key while focused."""
         return False
 
     def hover(self, x: float, y: float) -> bool:
@@ -138,11 +136,9 @@ class Widget:
         return False
 
     def press(self, x: float, y: float) -> bool:
-        """Take the button going down on the widget."""
         return True
 
     def drag(self, x: float, y: float) -> bool:
-        """Take a move with the button held."""
         return False
 
     def release(self, x: float, y: float) -> bool:
@@ -150,14 +146,12 @@ class Widget:
         return False
 
     def wheel(self, steps: float) -> bool:
-        """Take a turn of the wheel over the widget."""
         return False
 
     def blur(self) -> None:
         """Take note that the focus has left."""
 
     def hint_rect(self) -> Rect:
-        """Return the rectangle beside which the tooltip is shown."""
         return self.rect
 
     def parts(self) -> list[WidgetPart]:

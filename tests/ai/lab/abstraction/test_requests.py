@@ -50,7 +50,6 @@ def asked(request: Request[Any]) -> tuple[list[Progress], Any]:
 
 
 def at_once(value: Any) -> Generator[Progress, None, Any]:
-    """Return what takes long elsewhere."""
     yield from ()
     return value
 

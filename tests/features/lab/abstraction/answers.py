@@ -126,7 +126,6 @@ def abstractions(request: Any) -> tuple[tuple[str, str], ...]:
 
 
 def with_own(request: Any) -> tuple[tuple[str, str], ...]:
-    """Return one of a run and one that was kept, too."""
     return (*abstractions(request), (OWN, "runs/holdem-abstraction-1: 30/40/50"), (KEPT, "mine: 3/4/5"))
 
 
