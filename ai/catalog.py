@@ -73,7 +73,7 @@ _READERS = {
     "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }
 _KINDS = get_args(Kind)
-_UNRANKED, _UNMEASURED = agent_entries.MOST_DIAMONDS + 1, agent_entries.MOST_DIAMONDS + 2
+_UNRANKED, _UNMEASURED = agent_entries.MAX_DIAMONDS + 1, agent_entries.MAX_DIAMONDS + 2
 
 
 def agents(game: str | None = None) -> list[AgentEntry]:
@@ -214,12 +214,12 @@ def _of_file(path: Path) -> AgentEntry:
 
 
 def _of_checkpoint(name: str) -> AgentEntry:
-    return replace(_entry(user_files.manifest_of(name)), name=name)
+    return replace(_entry(user_files.find_manifest(name)), name=name)
 
 
 def _played() -> Iterator[AgentEntry]:
     """Yield the checkpoints that were played; a broken one is skipped, since its run's page reports it."""
-    for name in user_files.played():
+    for name in user_files.list_played():
         with suppress(BadInput):
             yield _of_checkpoint(name)
 

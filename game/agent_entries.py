@@ -11,7 +11,7 @@ from typing import Literal
 
 FIELD = "the field"
 """The opponent of a strength measured by a league: all other agents in it."""
-MOST_DIAMONDS = 5
+MAX_DIAMONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Strength:
     diamonds: int | None = None
 
 
-def diamonds_of(step: int, steps: int) -> int:
+def count_diamonds(step: int, steps: int) -> int:
     """Return the diamonds, 1 to 5, of step 0 (weakest) .. steps - 1 (strongest).
 
-    >>> [diamonds_of(step, 4) for step in range(4)], diamonds_of(0, 1)
+    >>> [count_diamonds(step, 4) for step in range(4)], count_diamonds(0, 1)
     ([1, 2, 4, 5], 1)
     """
-    return 1 + round((MOST_DIAMONDS - 1) * step / max(1, steps - 1))
+    return 1 + round((MAX_DIAMONDS - 1) * step / max(1, steps - 1))
 
 
 ARCHITECT = "blueprint"

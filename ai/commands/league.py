@@ -32,7 +32,7 @@ from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.borders import say
 from game.core import BadInput
 from game.rules import games
-from game.study.league import FIRST_DEALS, MOST_DEALS, WORK, League, LeagueSettings
+from game.study.league import FIRST_DEALS, MAX_DEALS, WORK, League, LeagueSettings
 
 TABLE, DOCUMENT = ".csv", ".json"
 
@@ -43,7 +43,7 @@ def add(words: Subcommands) -> None:
     add_table(parser, league_command, board_games=games.NAMES)
     parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
     hands = f"of each pair (default {2 * FIRST_DEALS}; none in Kuhn poker, which is exact)"
-    parser.add_argument("--hands", type=whole_number(1, 2 * MOST_DEALS), help=hands)
+    parser.add_argument("--hands", type=whole_number(1, 2 * MAX_DEALS), help=hands)
     parser.add_argument(
         "--work", type=whole_number(1), default=WORK, help="work per decision, for agents that search"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.match.series import UNITS
-from game.study.league import FieldResult, League, digits_of
+from game.study.league import FieldResult, League, get_digits
 
 NOBODY, NOT_YET = "-", "."
 GAP = "  "
@@ -72,11 +72,11 @@ def _title(league: League) -> str:
 
 
 def _mean(mean: float | None, game: str) -> str:
-    return NOT_YET if mean is None else f"{mean:+z,.{digits_of(game)}f}"
+    return NOT_YET if mean is None else f"{mean:+z,.{get_digits(game)}f}"
 
 
 def _half(ci95: float | None, game: str) -> str:
-    return "" if ci95 is None else f"±{ci95:,.{digits_of(game)}f}"
+    return "" if ci95 is None else f"±{ci95:,.{get_digits(game)}f}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -33,7 +33,7 @@ from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.borders import say
 from game.match import acpc, phh
 from game.match.history import HandRecord
-from game.quoting import counted
+from game.quoting import count_noun
 from game.rules import games
 
 DIGITS = 4  # significant ones of mean and interval
@@ -83,7 +83,7 @@ def match(options: argparse.Namespace) -> int:
             return False
         hands = list(finished)
         write_text(options.log, _log_text(options.log, hands))
-        say(f"Interrupted; {counted(len(hands), 'finished hand')} kept in {options.log}.")
+        say(f"Interrupted; {count_noun(len(hands), 'finished hand')} kept in {options.log}.")
         return True
 
     BEFORE_END.append(keep)  # an agent that thinks may take long to end

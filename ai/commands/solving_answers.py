@@ -23,7 +23,7 @@ from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.borders import say
 from game.core import BadInput, Progress
-from game.quoting import counted
+from game.quoting import count_noun
 
 LARGE_BYTES = 2**30
 """A solve of this size says before it begins how much memory it takes, also if stderr is no terminal."""
@@ -56,7 +56,7 @@ def solve(options: argparse.Namespace) -> int:
     if not interrupted.is_set():
         return done
     say(
-        f"Interrupted after {counted(found.iterations, 'iteration')}: the solution so far has an exploitability "
+        f"Interrupted after {count_noun(found.iterations, 'iteration')}: the solution so far has an exploitability "
         f"of {found.exploitability:.4g}% of the pot."
     )
     return INTERRUPTED
@@ -101,8 +101,8 @@ def _ended_soon(
                 say("Measuring the solution so far. Press Ctrl-C again to drop it.")
         elif now > end:
             raise Abandoned(
-                f"Interrupted after {counted(game.iterations, 'iteration')}, before the solution so far could be "
-                "measured. Use --seconds to end a solve after some time."
+                f"Interrupted after {count_noun(game.iterations, 'iteration')}, before the solution so far could "
+                "be measured. Use --seconds to end a solve after some time."
             )
 
 
@@ -132,6 +132,6 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
             f"{action:16} {part:7.2%}"
             for action, part in zip(state.actions, state.frequencies(), strict=True)
         ),
-        f"exploitability {found.exploitability:.4f}% of the pot{short}: {counted(found.iterations, 'iteration')}, "
-        f"{found.seconds:.2f} s, {solve_megabytes(game):,} MB",
+        f"exploitability {found.exploitability:.4f}% of the pot{short}: "
+        f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {solve_megabytes(game):,} MB",
     ]

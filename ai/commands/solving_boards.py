@@ -36,7 +36,7 @@ from ai.solver.sweeps import compile_kernels
 from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
-from game.quoting import counted
+from game.quoting import count_noun
 from game.rules.cards import names
 
 
@@ -72,7 +72,7 @@ def solve(options: argparse.Namespace) -> int:
             if options.out is None:
                 raise
             kept = sum(1 for _ in read_results(options.out))
-            said = f"{kept:,} of {counted(len(boards), 'board')} are in {options.out}"
+            said = f"{kept:,} of {count_noun(len(boards), 'board')} are in {options.out}"
             say(f"Interrupted; {said}. Continue with --resume.")
             return INTERRUPTED
     if options.out is not None:

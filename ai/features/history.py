@@ -43,8 +43,8 @@ from game.archive.statistics import (
     Luck,
     Statistics,
     Tally,
-    luck_of,
     statistics_in_steps,
+    sum_luck,
 )
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
@@ -204,7 +204,7 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
             found.append(luck_of_hand(row.hand()))
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, len(rows), began)
-    yield luck_of(game, found, len(rows) - len(found))
+    yield sum_luck(game, found, len(rows) - len(found))
 
 
 @CountErrors.handler

@@ -42,9 +42,9 @@ from game.archive.counts import (
     NO_ACTIONS,
     ActionCounts,
     DecisionKind,
-    count_of,
+    count_first_decision,
     counts_in_steps,
-    kind_of,
+    get_decision_kind,
     players_in_steps,
 )
 from game.archive.imported import LogFilter, Reached
@@ -77,7 +77,7 @@ from game.needs import Need
 from game.rules import games
 from game.study.play import AgentKey
 from game.study.solved import (
-    LEAST_LOGGED,
+    MIN_LOGGED_HANDS,
     CheckedSpot,
     DecisionSpot,
     LockSummary,
@@ -306,7 +306,7 @@ _REACHED: tuple[Reached, ...] = (0, 1, 2, 3)
 
 @ListLoggedPlayers.handler
 def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple[LoggedPlayer, ...]]:
-    """Yield progress, and last the players with at least `LEAST_LOGGED` hands, those with the most hands first.
+    """Yield progress, and last the players with at least `MIN_LOGGED_HANDS` hands, those with the most hands first.
 
     Players of a log that cannot be read are left out.
     """
@@ -318,7 +318,7 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
             found += [LoggedPlayer(name, hands) for name, hands in item.items()]
     for log in log_store.all_logs(user_files.home()).logs:
         found += [LoggedPlayer(one.name, one.hands, log.id, ", ".join(log.files)) for one in log.players]
-    enough = [one for one in found if one.hands >= LEAST_LOGGED]
+    enough = [one for one in found if one.hands >= MIN_LOGGED_HANDS]
     yield tuple(sorted(enough, key=lambda one: -one.hands))
 
 
@@ -327,7 +327,7 @@ def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
     """Yield progress, and last how often the player folds, calls and raises, as shares of the hands counted."""
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)
-    kind = kind_of(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
+    kind = get_decision_kind(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
     if request.player.log:
         counting = _counts_in_log(request.player, kind)
     else:
@@ -348,7 +348,7 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
         record = hand.record
         for place, name in enumerate(record.names):
             if name == player.name:
-                found += count_of(record.final_state().betting, place, kind)
+                found += count_first_decision(record.final_state().betting, place, kind)
         if number % log_store.ITEMS_A_STEP == 0:
             yield Progress(number, None, time.monotonic() - began)
     yield found

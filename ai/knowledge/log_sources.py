@@ -14,7 +14,7 @@ from pathlib import Path
 from ai.knowledge import log_store
 from ai.knowledge.log_files import WHOLE_FILE, BadLine
 from ai.knowledge.logs import read_logs
-from game.archive.export import record_of
+from game.archive.export import to_record
 from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput
@@ -108,6 +108,6 @@ def _played_here() -> Iterator[HandRecord | BadLine | None]:
 
 def _record(row: HistoryRow) -> HandRecord | BadLine:
     try:
-        return record_of(row.hand())
+        return to_record(row.hand())
     except BadInput as reason:
         return BadLine(Path(PLAYED_HERE), WHOLE_FILE, str(reason))

@@ -37,7 +37,7 @@ from game.files import damage, user_files
 from game.match.history import HandRecord
 from game.quoting import quoted
 from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules
-from game.rules.cards import shown
+from game.rules.cards import quote_typed
 
 FOLDER = "imported"
 SUFFIX = ".sqlite"
@@ -324,7 +324,7 @@ def _count(value: Any) -> int:
 
 
 def safe_name(name: str) -> str:
-    return shown(name.strip().translate(_SAFE)) or "?"
+    return quote_typed(name.strip().translate(_SAFE)) or "?"
 
 
 def _file_of(folder: Path, log: str) -> Path:

@@ -29,7 +29,7 @@ from game.files import damage, yaml_text
 from game.match import terminal
 from game.quoting import quoted
 from game.rules import games
-from game.study.lab import MOST_ITERATIONS, TRACKED, LabSettings
+from game.study.lab import MAX_ITERATIONS, TRACKED, LabSettings
 
 KEYS = ("game", "blinds", "variants", "iterations", "seeds", "track", "every")
 MOST_BLINDS = 1_000_000
@@ -52,7 +52,7 @@ def checked(settings: LabSettings) -> LabSettings:
         raise BadInput(
             f"There is no variant {quoted(settings.variant)}: the variants are {', '.join(FAMILY)}."
         )
-    _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
+    _check_whole("iterations", settings.iterations, 1, MAX_ITERATIONS)
     _check_whole("the seed", settings.seed, 0, MOST_SEED)
     _check_whole("every", settings.every, 1, MOST_EVERY)
     if not isinstance(settings.track, tuple | list):

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ai.hands.combos import CARDS, Bools, Ints, left_by
 from ai.hands.evaluator import ranks
-from game.rules.cards import Card, rank_of, suit_of
+from game.rules.cards import Card, get_rank, get_suit
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
 from game.study.solved import HAND_KINDS
 
@@ -32,7 +32,7 @@ def kinds_of(board: Sequence[Card]) -> npt.NDArray[np.int64]:
     category = _CATEGORY[ranks(cards)]
     kind = np.where(category > Category.TWO_PAIR, Category.STRAIGHT_FLUSH - category, NOTHING)
     pairs = _pairs(hands, board)
-    on_board = np.bincount([rank_of(card) for card in board], minlength=RANKS)
+    on_board = np.bincount([get_rank(card) for card in board], minlength=RANKS)
     both = (category == Category.TWO_PAIR) & _makes_two_pair(hands, on_board)
     kind[both] = HAND_KINDS.index("two-pair")
     alone = (kind == NOTHING) | ((category == Category.THREE_OF_A_KIND) & (on_board.max() >= 3))
@@ -47,7 +47,7 @@ def kinds_of(board: Sequence[Card]) -> npt.NDArray[np.int64]:
 
 def _pairs(hands: Ints, board: Sequence[Card]) -> Ints:
     """Return int64[hands]: over pair, top pair or lesser pair of the hand's own cards, else nothing."""
-    of_board = np.array([rank_of(card) for card in board])
+    of_board = np.array([get_rank(card) for card in board])
     held = hands % RANKS
     pocket = held[:, 0] == held[:, 1]
     met = np.isin(held, of_board)
@@ -65,7 +65,7 @@ def _makes_two_pair(hands: Ints, on_board: Ints) -> Bools:
 
 
 def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:
-    of_suit = np.bincount([suit_of(card) for card in board], minlength=4)
+    of_suit = np.bincount([get_suit(card) for card in board], minlength=4)
     suits = hands // RANKS
     first, second = suits.T
     alike = first == second
@@ -76,7 +76,7 @@ def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:
 def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
     """Return bool[hands]: whether one rank more makes a straight that holds a card of the hand."""
     of_board = np.zeros(RANKS, np.bool_)
-    of_board[[rank_of(card) for card in board]] = True
+    of_board[[get_rank(card) for card in board]] = True
     there = np.tile(of_board, (len(hands), 1))
     np.put_along_axis(there, hands % RANKS, True, axis=1)
     in_reach = there.astype(np.int64) @ _STRAIGHTS.T.astype(np.int64) >= DRAWN

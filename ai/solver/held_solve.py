@@ -22,7 +22,7 @@ from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
 from game.quoting import quoted
 from game.rules.cards import Card
-from game.study.solved import HAND_KINDS, LEAST_LOGGED, LockSummary, SolveState
+from game.study.solved import HAND_KINDS, MIN_LOGGED_HANDS, LockSummary, SolveState
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan
@@ -150,7 +150,7 @@ class HeldSolve:
             raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
         strategy = np.nan_to_num(state.strategy)
         if summary.logged is not None:
-            if summary.logged.hands < LEAST_LOGGED:
+            if summary.logged.hands < MIN_LOGGED_HANDS:
                 raise BadInput(f"{summary.logged.name} made such decisions in too few hands.")
             wanted = mix_as_logged(strategy, met, state.actions, summary.logged)
         elif wanted is None:

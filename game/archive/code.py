@@ -22,7 +22,7 @@ from game.rules import games
 VERSION = 1
 LONGEST = 5_000
 """Letters of an id; the longest hand that anybody has played takes a tenth of them."""
-MOST_ACTIONS = 1_000
+MAX_ACTIONS = 1_000
 WIDEST_NUMBER = 128
 """Bits of a number in an id: far beyond every seed and stack."""
 
@@ -113,8 +113,8 @@ def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
         actions = []
         while reader.more:
             actions.append(reader.number())
-        if len(actions) > MOST_ACTIONS:
-            raise BadInput(f"This id has {len(actions):,} moves: a hand has {MOST_ACTIONS:,} at most.")
+        if len(actions) > MAX_ACTIONS:
+            raise BadInput(f"This id has {len(actions):,} moves: a hand has {MAX_ACTIONS:,} at most.")
     except (IndexError, struct.error, UnicodeDecodeError) as error:
         raise BadInput("This id names a game or table that this version does not have.") from error
     return spec, tuple(actions), versions

@@ -83,7 +83,7 @@ def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBettin
     return betting
 
 
-def betting_of(hand: PlayedHand) -> PublicBetting:
+def replay_betting(hand: PlayedHand) -> PublicBetting:
     """Return the betting at the end of a hand of the history; `BadInput` where the rules do not allow it."""
     spec, first = hand.spec, player_0_seat(hand.spec, hand.number)
     try:
@@ -93,11 +93,11 @@ def betting_of(hand: PlayedHand) -> PublicBetting:
         raise BadInput(f"the rules do not allow its actions ({error})") from error
 
 
-def counts_of(betting: PublicBetting, won: float) -> Both:
+def count_hand(betting: PublicBetting, won: float) -> Both:
     """Count a finished hand; `won` is what player 0 won, in any unit.
 
     >>> opened_and_folded = final_betting(HoldemRules(), (300, 0))
-    >>> big_blind, button = counts_of(opened_and_folded, -100)
+    >>> big_blind, button = count_hand(opened_and_folded, -100)
     >>> button.raised.part, big_blind.played.part, big_blind.three_bets.chances
     (1.0, 0.0, 1)
     """
@@ -201,13 +201,13 @@ class ActionCounts:
 NO_ACTIONS = ActionCounts()
 
 
-def kind_of(before: PublicBetting) -> DecisionKind:
+def get_decision_kind(before: PublicBetting) -> DecisionKind:
     """Return the kind of the decision that comes next.
 
     >>> from game.rules.betting import HoldemRules
     >>> flop = PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round()
-    >>> kind_of(flop).faced.value, kind_of(flop.child(CALL)).faced.value, kind_of(flop.child(400)).faced.value
-    ('nothing', 'check', 'bet')
+    >>> [get_decision_kind(spot).faced.value for spot in (flop, flop.child(CALL), flop.child(400))]
+    ['nothing', 'check', 'bet']
     """
     actions = before.history[-1]
     bets = sum(action > CALL for _, action in actions) + (before.street == Street.PREFLOP)
@@ -215,13 +215,13 @@ def kind_of(before: PublicBetting) -> DecisionKind:
     return DecisionKind(before.street, faced)
 
 
-def count_of(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
+def count_first_decision(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
     """Return what a player did at the first decision of a kind in a finished hand, as a count of one hand.
 
     Returns `NO_ACTIONS` if the player had no such decision.
     """
     for before, action in end.steps():
-        if before.actor == player and kind_of(before) == kind:
+        if before.actor == player and get_decision_kind(before) == kind:
             return ActionCounts(action == FOLD, action == CALL, action > CALL)
     return NO_ACTIONS
 
@@ -231,7 +231,7 @@ def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[P
 
     def count(hand: PlayedHand) -> ActionCounts:
         first = player_0_seat(hand.spec, hand.number)
-        return count_of(betting_of(hand), 0 if hand.spec.seats[first] == name else 1, kind)
+        return count_first_decision(replay_betting(hand), 0 if hand.spec.seats[first] == name else 1, kind)
 
     found = NO_ACTIONS
     for row in _rows(reader):

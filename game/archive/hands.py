@@ -87,7 +87,7 @@ class PlayedHand:
     @property
     def result(self) -> Result | None:
         """Return how the hand ended for the player; None where two others were watched."""
-        return None if self.net is None else result_of(self.net)
+        return None if self.net is None else classify_result(self.net)
 
     @property
     def id(self) -> str:
@@ -189,7 +189,7 @@ def whole(value: Any) -> int:
     return value
 
 
-def result_of(net: float) -> Result:
+def classify_result(net: float) -> Result:
     """Return how a hand ended for who won `net`."""
     return "won" if net > 0 else "lost" if net < 0 else "drawn"
 

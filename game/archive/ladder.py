@@ -32,14 +32,14 @@ from game.rules import games
 LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 """The games that have a ladder: their agents are in one order of strength."""
 
-LEAST_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
+MIN_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
 """The least number of hands for a verdict; with fewer, the standard deviation is unreliable."""
 UNLOST = 5
 UNBEATABLE, HELD = 0.01, 0.05
 """Chips per hand at Kuhn poker. An opponent whose exploitability is below the first counts as beaten if the player
 loses less than the second."""
 RISK = 0.05
-MOST_TO_GO = 100_000
+MAX_HANDS_LEFT = 100_000
 NARROWEST = 2
 """The interval is narrowest at so many times the least hands."""
 
@@ -92,7 +92,7 @@ class Ladder:
         return self.rungs[self.climbed] if self.climbed < len(self.rungs) else None
 
 
-def rungs_of(game: str, entries: Iterable[AgentEntry]) -> tuple[Rung, ...]:
+def build_rungs(game: str, entries: Iterable[AgentEntry]) -> tuple[Rung, ...]:
     """Return the ladder of a game: of `entries`, weakest first, those of the game that were measured."""
     here = [entry for entry in entries if entry.game == game and not entry.is_checkpoint]
     return tuple(
@@ -118,20 +118,20 @@ def always_ci95(game: str, results: Tally) -> float | None:
 def hands_to_go(game: str, result: RungResult) -> int | None:
     """Return after how many more hands somebody would be beaten if the results went on as they are.
 
-    None where that would never be, or not within `MOST_TO_GO` hands.
+    None where that would never be, or not within `MAX_HANDS_LEFT` hands.
     """
     ahead = result.mean - result.rung.bar
     if result.ci95 is None or ahead <= 0:
         return None
     deviation = result.ci95 / _half_width(game, result.hands)
-    counts = range(max(result.hands, LEAST_HANDS[game]), result.hands + MOST_TO_GO)
+    counts = range(max(result.hands, MIN_HANDS[game]), result.hands + MAX_HANDS_LEFT)
     place = bisect_left(counts, True, key=lambda hands: deviation * _half_width(game, hands) < ahead)
     return counts[place] - result.hands if place < len(counts) else None
 
 
 def _half_width(game: str, hands: int) -> float:
     """Return the half-width of the interval after so many hands of deviation 1."""
-    aim = NARROWEST * LEAST_HANDS[game]
+    aim = NARROWEST * MIN_HANDS[game]
     tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
     mixed = hands * tuning + 1
     return math.sqrt(2 * mixed / (hands**2 * tuning) * math.log(math.sqrt(mixed) / RISK))
@@ -165,7 +165,7 @@ class Climb:
         if self.game == games.TIC_TAC_TOE:
             return min(self._unlost) >= UNLOST
         ci95 = always_ci95(self.game, self._results)
-        enough = self._results.hands >= LEAST_HANDS[self.game]
+        enough = self._results.hands >= MIN_HANDS[self.game]
         return enough and ci95 is not None and self._results.mean - ci95 > self.rung.bar
 
 

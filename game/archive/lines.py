@@ -52,7 +52,7 @@ class HistoryRow:
         return PlayedHand.from_dict(self.stored)
 
 
-def line_of(hand: PlayedHand, rewound: str = "") -> bytes:
+def format_line(hand: PlayedHand, rewound: str = "") -> bytes:
     """Return a hand as a line, its newline included; `rewound` is the CRC-32 of the line that it replaces."""
     return checked_line(hand.to_dict() | ({"rewound": rewound} if rewound else {}))
 
@@ -63,7 +63,7 @@ def checked_line(content: Mapping[str, Any]) -> bytes:
     return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
 
 
-def content_of(line: bytes) -> dict[str, Any] | None:
+def parse_content(line: bytes) -> dict[str, Any] | None:
     """Return the object in a line (without its newline); None if it is damaged or of another version."""
     found = _LINE.fullmatch(line)
     if (
@@ -79,9 +79,9 @@ def content_of(line: bytes) -> dict[str, Any] | None:
     return stored
 
 
-def row_of(line: bytes) -> HistoryRow | None:
+def parse_row(line: bytes) -> HistoryRow | None:
     """Return what a line (without its newline) holds; None if it is damaged or of another version."""
-    stored = content_of(line)
+    stored = parse_content(line)
     if stored is None:
         return None
     try:
@@ -102,7 +102,7 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
             *whole, _torn = file.read().split(b"\n")
     except FileNotFoundError:
         return ""
-    row = row_of(whole[-1]) if whole else None
+    row = parse_row(whole[-1]) if whole else None
     same = row is not None and (*row.session, row.number) == (hand.spec.seed, *hand.spec.seats, hand.number)
     found = _LINE.fullmatch(whole[-1]) if same else None
     return found["check"].decode() if found is not None else ""

@@ -44,7 +44,7 @@ HAND_DEVIATION = {
 }
 """The standard deviation of one hand's result, in points, chips or (big) blinds, between players of some sense."""
 
-LEAST_HANDS = 10
+MIN_RATED_HANDS = 10
 """Hands before which nobody is proposed: what is known then is the guess that it began with."""
 EVEN_FROM, EVEN_TO = 0.3, 0.7
 
@@ -97,7 +97,7 @@ def standing(
 
 def even_opponent(standing: Standing, among: Iterable[str]) -> str | None:
     """Return the agent whose expected score is nearest a half; None where nothing is known or nobody is near."""
-    if standing.hands < LEAST_HANDS:
+    if standing.hands < MIN_RATED_HANDS:
         return None
     even = [
         name for name in among if name in standing.agents and EVEN_FROM <= standing.expected(name) <= EVEN_TO

@@ -42,20 +42,20 @@ def sentences(hand: PlayedHand) -> str:
     lines = [_title(hand), f"  {_table(hand, session)}"]
     before: State | None = None
     for step in session.steps:
-        if said := _said(hand, session, before, step):
+        if said := _format_step(hand, session, before, step):
             lines.append(f"  {said}")
         before = step.state
     lines += [f"  {line}" for line in _ending(hand, session)]
     return "\n".join((*lines, f"  Id: {hand.id}", ""))
 
 
-def date_in_words(at: float) -> str:
+def format_date(at: float) -> str:
     """Return a moment as it stands in a text: "2026-09-21 14:13 UTC"; empty where it is not known."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC") if at > 0 else ""
 
 
 def _title(hand: PlayedHand) -> str:
-    return ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", date_in_words(hand.at))))
+    return ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", format_date(hand.at))))
 
 
 def _table(hand: PlayedHand, session: Session) -> str:
@@ -73,16 +73,16 @@ def _name(hand: PlayedHand, session: Session, seat: Seat) -> str:
     return f"{hand.spec.seats[seat]} ({ROLES[hand.game][session.player_of(seat)]})"
 
 
-def _said(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
+def _format_step(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
     """Return what is said of a step; nothing of a card whose fellows are still to come."""
     if step.player == CHANCE:
-        return _dealt(hand, session, step.state)
+        return _format_deal(hand, session, step.state)
     acted = before if before is not None else games.initial_state(hand.game)
     name = hand.spec.seats[session.seat_of(step.player)]
     return f"{name}: {speaker(hand.game).did(acted, step.action)}"
 
 
-def _dealt(hand: PlayedHand, session: Session, state: State) -> str:
+def _format_deal(hand: PlayedHand, session: Session, state: State) -> str:
     names = [hand.spec.seats[session.seat_of(player)] for player in (0, 1)]
     if isinstance(state, KuhnState):
         held = [CARD_NAMES[CARD_LETTERS[card]] for card in state.cards]

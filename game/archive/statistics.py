@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
-from game.archive.counts import PokerCounts, betting_of, counts_of
+from game.archive.counts import PokerCounts, count_hand, replay_betting
 from game.archive.hands import OWN, PlayedHand
 from game.archive.lines import HistoryRow
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
@@ -145,7 +145,7 @@ def _hand(row: HistoryRow) -> _Hand:
 def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
     """Return the figures of the player, who had this role, and of the opponent."""
     seat = hand.spec.seats.index(OWN)
-    both = counts_of(betting_of(hand), hand.returns[seat if role == 0 else 1 - seat])
+    both = count_hand(replay_betting(hand), hand.returns[seat if role == 0 else 1 - seat])
     return both if role == 0 else both[::-1]
 
 
@@ -270,7 +270,7 @@ class Luck:
         return self.results.total - self.adjusted.total
 
 
-def luck_of(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:
+def sum_luck(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:
     """Return the account of some hands."""
     results, adjusted, unknown = Tally(), Tally(), 0
     for hand in hands:

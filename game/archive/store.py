@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from game.archive import lines
-from game.archive.hands import HandPage, PlayedHand, Result, Versions, of, result_of
+from game.archive.hands import HandPage, PlayedHand, Result, Versions, classify_result, of
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Progress, shortened
 from game.files import user_files
@@ -74,7 +74,7 @@ class Archive:
             while self._waiting:
                 hand = self._waiting[0]
                 path = self._folder / _file_name(hand)
-                lines.add_line(path, lines.line_of(hand, lines.earlier_version(path, hand)))
+                lines.add_line(path, lines.format_line(hand, lines.earlier_version(path, hand)))
                 del self._waiting[0]
         except OSError as error:
             self.trouble = f"The history could not be kept: {error.strerror or error}."
@@ -179,7 +179,7 @@ class Reader:
             self._looked_at += 1
             if self._looked_at % CHUNK == 0:
                 yield None
-            row = lines.row_of(line)
+            row = lines.parse_row(line)
             if row is not None:
                 good += 1
                 yield row
@@ -250,7 +250,7 @@ def _passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
 def _result(row: HistoryRow) -> Result | None:
     if PEOPLE[0] not in row.seats:
         return None
-    return result_of(row.returns[row.seats.index(PEOPLE[0])])
+    return classify_result(row.returns[row.seats.index(PEOPLE[0])])
 
 
 # ---- files ------------------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ def _betting(text: str, rules: HoldemRules) -> PublicBetting:
 def _cards(text: str) -> tuple[Card, ...]:
     """Read cards one by one; duplicates are checked when all cards are known."""
     if not _CARDS.fullmatch(text):
-        raise BadInput(f'"{cards.shown(text)}" is not a list of cards like AsTd')
+        raise BadInput(f'"{cards.quote_typed(text)}" is not a list of cards like AsTd')
     return tuple(cards.parse(text[start : start + 2])[0] for start in range(0, len(text), 2))
 
 
@@ -145,7 +145,9 @@ def _board(text: str, street: Street) -> tuple[Card, ...]:
     parts = [_cards(part) for part in text.split("/")[1:]]
     due = [end - start for start, end in pairwise(BOARD_CARDS.values())][: int(street)]
     if [len(part) for part in parts] != due:
-        raise BadInput(f'board "{cards.shown(text)}": {sum(due)} cards are due, with a / before each street')
+        raise BadInput(
+            f'board "{cards.quote_typed(text)}": {sum(due)} cards are due, with a / before each street'
+        )
     return tuple(card for part in parts for card in part)
 
 

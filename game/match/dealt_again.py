@@ -75,13 +75,13 @@ class BlockResult:
         return NORMAL_95 * math.sqrt(variance * count)
 
 
-def pass_of(spec: TableSpec, number: int) -> Pass:
+def find_pass(spec: TableSpec, number: int) -> Pass:
     """Return where hand `number` of a duplicate table stands in its block."""
     place = (number - 1) % (2 * spec.duplicate_block)
     return Pass(place % spec.duplicate_block + 1, spec.duplicate_block, place >= spec.duplicate_block)
 
 
-def block_of(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
+def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
     """Return the block that the last of these hands belongs to, as `seat` played it.
 
     A deal of which only one pass was played here is left out.
@@ -94,7 +94,7 @@ def block_of(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> Bloc
     for result in results:
         if (result.number - 1) // (2 * spec.duplicate_block) != block:
             continue
-        here = pass_of(spec, result.number)
+        here = find_pass(spec, result.number)
         if not here.swapped:
             first[here.deal] = result.returns[seat]
         elif here.deal in first:

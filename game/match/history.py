@@ -112,13 +112,13 @@ def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list
     found, stacks = [], spec.stacks
     for place, result in enumerate(results):
         if place >= known:
-            found.append(_pot_of(spec, stacks, result))
+            found.append(_compute_pot(spec, stacks, result))
         if spec.form == "match":
             stacks = stacks[0] + round(result.returns[0]), stacks[1] + round(result.returns[1])
     return found
 
 
-def _pot_of(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -> int:
+def _compute_pot(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -> int:
     seat = result.player_0_seat
     small, big = spec.blinds_of_hand(result.number)
     try:

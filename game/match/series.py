@@ -41,7 +41,7 @@ UNITS = {
     games.HOLDEM: "mbb/hand",
 }
 THOUSANDTHS = 1000
-LEAST_CERTAIN = 30  # samples; with fewer the normal approximation is too poor
+MIN_CERTAIN_SAMPLES = 30  # samples; with fewer the normal approximation is too poor
 DENSE = 60  # samples that each become a point of the course
 GROWTH = 1.02  # ratio of the sample numbers of successive later points
 

@@ -1,6 +1,6 @@
 """What is agreed before the first hand: who sits where, which game, stakes and seed, and how the level adapts.
 
-In a game against an adaptive opponent, every `LEAST_HANDS` hands the results since this opponent sat down are
+In a game against an adaptive opponent, every `HANDS_STEP` hands the results since this opponent sat down are
 checked. If their mean is more than `GO_ON` standard errors from zero, the next level up or down takes the seat, and
 the count starts again. A change in the opposite direction takes `TURN_BACK` standard errors. This hysteresis moves
 an evenly matched player back and forth only a quarter as often.
@@ -26,9 +26,9 @@ Adaptive = Literal["", "on", "up", "down"]
 """Whether the level follows the results: not at all, it does and has not changed yet, or how it changed last."""
 ADAPTIVE: tuple[Adaptive, ...] = get_args(Adaptive)
 
-LEAST_HANDS = {games.TIC_TAC_TOE: 6, games.HOLDEM: 30}
+HANDS_STEP = {games.TIC_TAC_TOE: 6, games.HOLDEM: 30}
 """Hands between two looks at the results, and before the first."""
-USUAL_LEAST = 20
+DEFAULT_HANDS_STEP = 20
 GO_ON, TURN_BACK = 1.28, 1.96
 """Standard errors from zero: to go on in the same direction or for the first time, and to turn back."""
 
@@ -42,7 +42,7 @@ def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal
     ('up', '')
     """
     count = len(nets)
-    if count == 0 or count % LEAST_HANDS.get(game, USUAL_LEAST):
+    if count == 0 or count % HANDS_STEP.get(game, DEFAULT_HANDS_STEP):
         return ""
     mean = sum(nets) / count
     error = math.sqrt(sum((net - mean) ** 2 for net in nets) / (count - 1) / count)
@@ -61,7 +61,7 @@ BlindLevel = tuple[int, int, int]
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 DUPLICATE_BLOCK = 10
-MOST_THINKING = 60
+MAX_THINK_SECONDS = 60
 """Seconds: nobody waits longer for a move."""
 
 
@@ -111,8 +111,8 @@ class TableSpec:
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
         _require(self.skip >= 0, f"{self.skip} hands cannot be skipped: it takes 0 or more.")
         _require(
-            self.think is None or 0 < self.think <= MOST_THINKING,
-            f"{self.think} seconds for a decision: it takes more than 0 and at most {MOST_THINKING}.",
+            self.think is None or 0 < self.think <= MAX_THINK_SECONDS,
+            f"{self.think} seconds for a decision: it takes more than 0 and at most {MAX_THINK_SECONDS}.",
         )
         _require(self.teaching or not self.tutor, "A tutor sits only at a table that teaches.")
         _require(self.adaptive in ADAPTIVE, f"{quoted(self.adaptive)} is no way in which a level follows.")

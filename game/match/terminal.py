@@ -21,13 +21,13 @@ from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState,
 from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeState, X
 
 FOLD_LETTER, CALL_LETTER, ALL_IN_LETTER = "f", "c", "a"
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
 
 
 def whole_number(typed: str) -> int | None:
     """Return the whole number that was typed, None if it is none or longer than any number here."""
-    return int(typed) if typed.isdecimal() and len(typed) <= MOST_DIGITS else None
+    return int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
 
 
 def number(typed: str) -> float | None:

@@ -41,7 +41,7 @@ NICENESS = 5
 """Lower than the window's priority. At 10, a worker beside a busy process got a tenth of a processor."""
 PARENT_CHECK_SECONDS = 0.25
 JOIN_SECONDS = 0.2
-MOST_ANSWERS_A_POLL = 64
+MAX_ANSWERS_PER_POLL = 64
 LONGEST_LOG = 1_000_000  # bytes
 DIED = "The other process ended unexpectedly."
 CANCELLED = "Cancelled."
@@ -111,7 +111,7 @@ class Worker:
 
     def poll(self) -> None:
         """Hand over what has arrived since the last poll."""
-        for _ in range(MOST_ANSWERS_A_POLL):
+        for _ in range(MAX_ANSWERS_PER_POLL):
             try:
                 if self._connection is None or not self._connection.poll(0):
                     return

@@ -17,7 +17,7 @@ from enum import IntEnum
 from functools import cache
 from itertools import combinations
 
-from game.rules.cards import Card, rank_of, suit_of
+from game.rules.cards import Card, get_rank, get_suit
 
 Rank = int
 Key = int
@@ -89,10 +89,10 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 def five_card_strength(cards: Sequence[Card]) -> Strength:
     """Apply the rule book to exactly five cards: (category, deciding ranks); greater is better."""
-    ranks = sorted((rank_of(card) for card in cards), reverse=True)
+    ranks = sorted((get_rank(card) for card in cards), reverse=True)
     by_count = sorted(set(ranks), key=lambda one: (ranks.count(one), one), reverse=True)
     shape = tuple(ranks.count(one) for one in by_count)
-    flush = len({suit_of(card) for card in cards}) == 1
+    flush = len({get_suit(card) for card in cards}) == 1
     top = straight_top(ranks)
     if top is not None:
         return (Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, top)
@@ -151,8 +151,8 @@ _rank_of_counts: dict[int, Rank] = {}
 
 
 def _card_key(card: Card) -> Key:
-    one_of_rank = 1 << 3 * rank_of(card)
-    one_of_suit = 1 << _SUIT_COUNTERS + 4 * suit_of(card)
+    one_of_rank = 1 << 3 * get_rank(card)
+    one_of_suit = 1 << _SUIT_COUNTERS + 4 * get_suit(card)
     return one_of_rank + one_of_suit + (1 << _SUIT_MASKS + card)
 
 
@@ -225,11 +225,11 @@ def _flush_ranks() -> dict[int, Rank]:
 
 
 def _by_weight(five: Sequence[Card]) -> tuple[Card, ...]:
-    ranks = [rank_of(card) for card in five]
+    ranks = [get_rank(card) for card in five]
     wheel = set(ranks) == _WHEEL
 
     def weight(card: Card) -> tuple[int, int]:
-        one = rank_of(card)
+        one = get_rank(card)
         return (ranks.count(one), -1 if wheel and one == 12 else one)
 
     return tuple(sorted(five, key=weight, reverse=True))

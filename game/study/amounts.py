@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
-from game.archive.statistics import HandLuck, luck_of
+from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.rules import games
@@ -71,11 +71,11 @@ Written = Sequence[tuple[str, str]]
 """Names and figures."""
 
 
-def luck_in_words(
+def format_luck(
     hands: Sequence[PlayedHand], lucks: Sequence[HandLuck], spec: TableSpec, *, in_blinds: bool
 ) -> Written:
     """Return what luck gave in some hands of a table and what the decisions gave, this with its 95 % interval."""
-    account = luck_of(spec.game, map(_in_chips, hands, lucks))
+    account = sum_luck(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
     decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)

@@ -200,7 +200,7 @@ class LongWork(Generic[FormT]):
             self._app.say(sentence)
 
 
-MOST_ATTEMPTS = 2
+MAX_ATTEMPTS = 2
 """A worker that dies for another reason takes the preparation with it, so it is asked once more."""
 MINUTE = 60.0
 FEW_SECONDS, STEP = 10, 5
@@ -245,7 +245,7 @@ class Preparation:
         self.version += 1
         self._open = self.working = False
         refused = answer if isinstance(answer, Refusal) else Refusal("")
-        if not refused.died or self._attempts >= MOST_ATTEMPTS:
+        if not refused.died or self._attempts >= MAX_ATTEMPTS:
             self.settled = True
             self.trouble = refused.sentence
 
@@ -273,7 +273,7 @@ class Preparation:
 
     def in_words(self, kind: str, need: Need | None = None) -> str:
         """Say how long all or a need takes yet, in the words of the texts for this kind of place."""
-        return left_in_words(self._unmet.get(need) if need else self.seconds_left, kind)
+        return format_time_left(self._unmet.get(need) if need else self.seconds_left, kind)
 
 
 def prepared_share(progress: Progress) -> float:
@@ -284,7 +284,7 @@ def prepared_share(progress: Progress) -> float:
     return progress.seconds / whole if whole else 0.0
 
 
-def left_in_words(seconds: float | None, kind: str = "left") -> str:
+def format_time_left(seconds: float | None, kind: str = "left") -> str:
     """Say how long something takes yet, None if that is not known, in the words for this kind of place."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")

@@ -21,7 +21,7 @@ TRACKED = (CURRENT, AVERAGE, REGRET, NASH_CONV)
 """What can be tracked: the strategies and total regrets of every sequence, and NashConv of the average."""
 
 EVERY = 10
-MOST_ITERATIONS = 1_000_000_000
+MAX_ITERATIONS = 1_000_000_000
 
 DENSE, EVEN = 10, 2_500
 """In units of `every`: how far each iteration is tracked, and how far one in `every`."""
@@ -279,10 +279,10 @@ def shown_episodes(after: int, upto: int) -> Iterator[int]:
         power *= 10
 
 
-def thinned(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
+def pick_spread(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
     """Return about half of the points of a curve: those at `shown_episodes` stay for good, and the last.
 
-    >>> [iteration for iteration, _ in thinned([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
+    >>> [iteration for iteration, _ in pick_spread([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
     [9, 10, 101, 103, 112, 113, 114]
     """
     shown = set(shown_episodes(0, points[-1][0]))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from game.agent_entries import AgentEntry
-from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, newly_beaten, rungs_of
+from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, build_rungs, newly_beaten
 from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import Progress
 from game.request import Refusal, Request
 from game.study.background import Asking
-from game.study.opponents import Opponent, name_in_words, trained_here
+from game.study.opponents import Opponent, format_name, trained_here
 from game.study.records import Saves
 from game.texts import number, text
 
@@ -72,7 +72,7 @@ class LadderModel:
         return news[-1] if news else None
 
     def _rungs(self, game: str) -> tuple[Rung, ...]:
-        return rungs_of(game, [entry for entry in self._app.agents if not trained_here(entry)])
+        return build_rungs(game, [entry for entry in self._app.agents if not trained_here(entry)])
 
     def _seen(self, game: str, answer: Ladder | Refusal) -> None:
         del self._looking[game]
@@ -128,7 +128,7 @@ class NextRung:
         return text("ladder.next_hint")
 
 
-def standing_of(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
+def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
     """Return the ratings of the player and of the agents of a game."""
     here = [entry for entry in agents if entry.game == game]
     own = [entry.name for entry in here if trained_here(entry)]
@@ -139,7 +139,7 @@ def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> EvenMatch | None:
     """Return the even match among the opponents of a gallery. None after too few games, or if nobody matches."""
-    found = standing_of(saves, agents, game)
+    found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)
     return None if name is None else EvenMatch(name, families[name], found.own)
@@ -153,12 +153,12 @@ def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> NextRung 
     return NextRung(agent, found[0]) if found else None
 
 
-def place_in_words(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
+def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
     """Say how far the player has climbed, and who is next."""
     if ladder.next is None:
         return text("ladder.top")
     done, every = number(ladder.climbed), number(len(ladder.rungs))
-    return text("ladder.place", done=done, all=every, name=name_in_words(agents, ladder.next.rung.agent))
+    return text("ladder.place", done=done, all=every, name=format_name(agents, ladder.next.rung.agent))
 
 
 @dataclass(frozen=True, slots=True)

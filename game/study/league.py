@@ -11,7 +11,7 @@ from game.match.series import SeriesPoint
 from game.rules import games
 
 FIRST_DEALS = 100
-MOST_DEALS = 1_000_000
+MAX_DEALS = 1_000_000
 WORK = 12
 """The work budget of a decision, for agents that search: about 0.05 s."""
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
@@ -22,7 +22,7 @@ STUDENT_95 = 2.0395
 """The 97.5% quantile of Student's t distribution with 31 degrees of freedom."""
 
 
-def digits_of(game: str) -> int:
+def get_digits(game: str) -> int:
     return DIGITS.get(game, OTHER_DIGITS)
 
 

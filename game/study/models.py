@@ -126,7 +126,7 @@ def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
     return [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
 
 
-def decision_of(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
+def find_decision(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
     """Return the decision at hand, or after these steps the last one that was made; None before the first."""
     state = session.state
     assert isinstance(state, HoldemState)

@@ -99,10 +99,10 @@ class ReadRange:
     span: Span | None = None
 
 
-def repainted(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
+def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
     """Return a range in which all hands of some classes have one weight each; 0 takes them out of it.
 
-    >>> repainted(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
+    >>> paint_classes(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
     'KK:0.5,QQ'
     """
     parts = dict(read.parts)

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import cast
 
-from game.agent_entries import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage, who_plays
+from game.agent_entries import AT, AgentEntry, Kind, Strength, count_diamonds, one_a_stage, who_plays
 from game.core import BadInput
 from game.files import user_files
 from game.files.manifest import read_manifest
@@ -23,14 +23,14 @@ from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.words import title_of_id
-from game.texts import MILLION, english, number, signed, text, written
+from game.texts import MILLION, english, format_tick, number, signed, text
 
 SUFFIX = ".npz"
-MOST_KEPT = 64
+MAX_KEPT = 64
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def entry_of(seat: str) -> AgentEntry | None:
+@lru_cache(maxsize=MAX_KEPT)
+def load_entry(seat: str) -> AgentEntry | None:
     """Return what is known of the model whose file a seat names; None where it names none that can be read."""
     file = Path(seat)
     if file.suffix != SUFFIX:
@@ -52,9 +52,9 @@ def entry_of(seat: str) -> AgentEntry | None:
     )
 
 
-MOST_DIGITS = 15  # of an iteration that anybody would read
+MAX_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
-DIGITS, MOST_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
+DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
 """From which value on how many decimals say enough: two figures or more."""
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
@@ -159,7 +159,7 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
     steps.reverse()
     diamonds: dict[str, int] = {}
     for entry in measured:
-        diamonds[entry.name] = diamonds_of(_step_of(entry, steps, measured), len(steps))
+        diamonds[entry.name] = count_diamonds(_find_step(entry, steps, measured), len(steps))
     return diamonds
 
 
@@ -168,7 +168,9 @@ def _rank(entry: AgentEntry) -> int | None:
     return None if entry.strength is None else entry.strength.diamonds
 
 
-def _step_of(entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]) -> int:
+def _find_step(
+    entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]
+) -> int:
     """Return the step that an agent stands on: its own, that of its equals, or the last one that it is beyond.
 
     The first of a step is its strongest; of several steps of equals the highest counts.
@@ -198,7 +200,7 @@ def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
     return abs(one.mean - other.mean) <= (one.ci95 or 0.0) + (other.ci95 or 0.0)
 
 
-def peers_in_words(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
+def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
     """Say which other opponents are about as strong, as far as was measured; nothing where nobody is."""
     names = [
         portrait([one], one.name).name
@@ -229,10 +231,10 @@ def _in_millions(name: str) -> str:
     ('1.5M', '1,999,999', '400,000', 'tight')
     """
     digits = name.replace(",", "")
-    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
+    if not digits.isdecimal() or len(digits) > MAX_DIGITS:
         return name
     count = int(digits)
-    return written(count) if count >= MILLION and count % (MILLION // 10) == 0 else name
+    return format_tick(count) if count >= MILLION and count % (MILLION // 10) == 0 else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
     if AT in seat:
         return _portrait_of_checkpoint(seat)
     entry = next((entry for entry in agents if entry.name == seat), None)
-    if entry is None and (model := entry_of(seat)) is not None:
+    if entry is None and (model := load_entry(seat)) is not None:
         kind = text(f"agent_kinds.{model.kind}")
         return Portrait(text("seats.model"), kind, DEVICES[model.kind], model.stage or "")
     if entry is None:
@@ -264,11 +266,11 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
 def _portrait_of_checkpoint(seat: str) -> Portrait:
     """Return how a run is shown as it was at a checkpoint."""
     run_id, _, iteration = seat.partition(AT)
-    stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MOST_DIGITS else ""
+    stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MAX_DIGITS else ""
     return Portrait(title_of_id(run_id), text("agent_kinds.learned"), DEVICES["learned"], stage)
 
 
-def strength_in_words(strength: Strength | None) -> str:
+def format_strength(strength: Strength | None) -> str:
     """Return a measured strength in a few words: "+12 mbb a hand", or that it was not measured."""
     return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
@@ -332,12 +334,10 @@ def _figure(metric: str, value: float) -> str:
         return signed(value, 2)
     if value == round(value):
         return number(value)
-    return number(
-        value, next((digits for least, digits in DIGITS if abs(value) >= least), MOST_FIGURE_DIGITS)
-    )
+    return number(value, next((digits for least, digits in DIGITS if abs(value) >= least), MAX_FIGURE_DIGITS))
 
 
-def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
+def format_name(agents: Sequence[AgentEntry], name: str) -> str:
     """Return the name of an opponent, with the stage if the agent is one of several."""
     shown = portrait(agents, name)
     return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
@@ -355,7 +355,7 @@ def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> st
     """Return in a few words how strong an agent is at a table; for stacks that it did not learn, what it learnt."""
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
-        return strength_in_words(plays.strength)
+        return format_strength(plays.strength)
     return text("strength.trained_for", bb=number(plays.depth))
 
 
@@ -368,7 +368,7 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
     return f"{text('strength.trained_for_long', bb=number(plays.depth))} {said}"
 
 
-def left_in_words(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
+def describe_left_game(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
     """Say of a game that was left whom it is against, and where it stands; `opening` names the first sentence."""
     name = portrait(agents, other_than_you(session)).name
     return f"{text(f'new_game.left.{opening}', name=name)} {where_it_stands(session)}"

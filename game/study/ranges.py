@@ -97,10 +97,10 @@ class RangeNode:
 
 
 @cache
-def places_of(name: str) -> tuple[int, ...]:
+def class_indices(name: str) -> tuple[int, ...]:
     """Return the indices of the hands of a class.
 
-    >>> len(places_of("AA")), len(places_of("AKs")), len(places_of("AKo"))
+    >>> len(class_indices("AA")), len(class_indices("AKs")), len(class_indices("AKo"))
     (6, 4, 12)
     """
     return tuple(place for place, hole in enumerate(HANDS) if hand_class(hole) == name)

@@ -14,7 +14,7 @@ from game.archive.ladder import RungResult
 from game.archive.statistics import Luck, Tally
 from game.core import BadInput
 from game.files import user_files
-from game.match.series import LEAST_CERTAIN
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import Session
 from game.rules import games
 from game.texts import number, signed, text
@@ -77,17 +77,17 @@ def total(records: Iterable[Record]) -> Record:
     )
 
 
-def record_in_words(table: str, record: Record) -> str:
+def format_record(table: str, record: Record) -> str:
     """Return the record at a table in words: the mean with its interval, or the sum after only a few hands."""
     if not record.hands:
         return text("menu.never")
     ends = {"wins": record.wins, "draws": record.draws, "losses": record.losses, "hands": record.hands}
     fields = {name: number(count) for name, count in ends.items()}
-    if record.hands < LEAST_CERTAIN or record.squares is None:
+    if record.hands < MIN_CERTAIN_SAMPLES or record.squares is None:
         key = f"menu.sums.{table}.{'one' if record.hands == 1 else 'many'}"
         return text(key, sum=signed(record.net, 0 if record.net == int(record.net) else 1), **fields)
     tally = Tally(record.hands, record.wins, record.draws, record.losses, record.net, record.squares)
-    return text(f"menu.records.{table}", mean=mean_in_words(table, tally), **fields)
+    return text(f"menu.records.{table}", mean=format_mean(table, tally), **fields)
 
 
 def scaled(game: str, value: float) -> float:
@@ -95,7 +95,7 @@ def scaled(game: str, value: float) -> float:
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 
-def mean_in_words(game: str, found: Tally | RungResult) -> str:
+def format_mean(game: str, found: Tally | RungResult) -> str:
     """Return a mean with its 95% interval, if there is one: "+12.3 ± 8.1"."""
     digits = DIGITS.get(game, OTHER_DIGITS)
     mean = signed(scaled(game, found.mean), digits)
@@ -272,11 +272,11 @@ def _unfinished(content: Mapping[str, Any]) -> Unfinished:
 
 def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
     rows = dict(_record_row(row) for row in _part(content, "rows", list))
-    counted = {game: _counted(entry) for game, entry in _part(content, "counted", dict).items()}
+    counted = {game: _parse_counted(entry) for game, entry in _part(content, "counted", dict).items()}
     return rows, {game: last for game, last in counted.items() if last is not None}
 
 
-def _counted(entry: Any) -> Counted | None:
+def _parse_counted(entry: Any) -> Counted | None:
     """Read the hand that was counted last; of one that stands without its result nothing is known."""
     match entry:
         case [int(seed), int(number)]:

@@ -15,7 +15,7 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 
 ALL_HANDS = ""
-LEAST_LOGGED = 30
+MIN_LOGGED_HANDS = 30
 """With fewer hands behind it, what somebody does at a decision is not known well enough to be locked."""
 HAND_KINDS = (
     "straight-flush",

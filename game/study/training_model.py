@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from game.core import Progress
 from game.request import Received, Refusal, Request
-from game.study.lab import thinned
+from game.study.lab import pick_spread
 from game.study.training import (
     CreateRun,
     ForgetRun,
@@ -35,7 +35,7 @@ from game.study.training import (
     Train,
     Value,
 )
-from game.study.words import title_of
+from game.study.words import get_run_title
 from game.texts import number, percent_done, text
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-MOST_POINTS = 1_000
+MAX_POINTS = 1_000
 REPORTS_OF_RATE = 10
 
 Curve = list[tuple[int, Mapping[str, float]]]
@@ -108,8 +108,8 @@ class AtWork:
         last_at, last = self.curve[-1] if self.curve else (0, {})
         if report.metrics and report.iteration > last_at and (report.done or report.metrics != last):
             self.curve.append((report.iteration, report.metrics))
-        if len(self.curve) > MOST_POINTS:
-            self.curve = thinned(self.curve)
+        if len(self.curve) > MAX_POINTS:
+            self.curve = pick_spread(self.curve)
 
 
 class TrainingModel:
@@ -271,7 +271,7 @@ class TrainingModel:
             self.trouble[work.run.id] = text("train.lost") if died else answer.sentence
         elif not work.pausing:
             total = number(work.run.total)
-            self._app.say(text("train.done", name=title_of(work.run), total=total))
+            self._app.say(text("train.done", name=get_run_title(work.run), total=total))
         for then in waiting:
             then()
         self.look()

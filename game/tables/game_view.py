@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from game.core import CHANCE, Action, Decision, Player, Seat, State
 from game.match.session import Session, Step
 from game.study.opponents import Portrait
-from game.study.words import die_of, in_percent
+from game.study.words import in_percent, make_die
 from game.texts import number, text
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import DrawnTable
@@ -147,7 +147,7 @@ def mix_box(
     before, decision, made = _latest_decision(view, seat, upcoming)
     rows = rows_of(view, before, decision, made=made) if decision is not None else []
     note = text("watch.last_mix" if made else "watch.thinks")
-    die = die_of(decision) if decision is not None and made else None
+    die = make_die(decision) if decision is not None and made else None
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
 
     def draw(painter: Painter, rect: Rect) -> None:

@@ -13,7 +13,7 @@ from game.rules import games
 from game.rules.betting import Street
 from game.study.amounts import Amounts
 from game.study.judgements import question_at
-from game.study.models import SearchSpot, decision_of, searcher
+from game.study.models import SearchSpot, find_decision, searcher
 from game.study.opponents import Portrait
 from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
 from game.tables.parts import TablePace
@@ -124,7 +124,7 @@ def has_look_ahead(table: TableScreen) -> bool:
 def look_ahead(table: TableScreen) -> None:
     """Open the search of the agent that decides, or of the one that a person plays against; else the solver."""
     app, session = table.app, table.session
-    info = decision_of(session, table.shown_steps)
+    info = find_decision(session, table.shown_steps)
     if info is None:
         app.say(text("search.no_decision"))
         return
@@ -143,7 +143,7 @@ def look_ahead(table: TableScreen) -> None:
 
 def solve_decision(table: TableScreen) -> None:
     """Open the solver with the solve behind the judgement of the decision; it begins on the flop."""
-    app, info = table.app, decision_of(table.session, table.shown_steps)
+    app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
     else:
@@ -152,7 +152,7 @@ def solve_decision(table: TableScreen) -> None:
 
 def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
     """Open the experts. Closed cards stay closed."""
-    app, info = table.app, decision_of(table.session, table.shown_steps)
+    app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None:
         app.say(text("expert.no_decision"))
     else:

@@ -50,7 +50,7 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.study.history import ImportLog
-from game.study.solved import LEAST_LOGGED, LoggedMix, LoggedPlayer, SolveList
+from game.study.solved import MIN_LOGGED_HANDS, LoggedMix, LoggedPlayer, SolveList
 from tests.archive.hands_for_tests import MOMENT
 from tests.features.logs.logs_for_tests import write_log
 
@@ -402,7 +402,7 @@ def test_a_player_of_the_history_or_a_log_is_counted_locked_and_kept(user_folder
         assert mix.name == player.name
         assert mix.folds == 0
         assert mix.calls + mix.raises == pytest.approx(1.0)
-        assert LEAST_LOGGED <= mix.hands <= player.hands
+        assert MIN_LOGGED_HANDS <= mix.hands <= player.hands
         locked = answer(SetLock(FLOP, ("check",), (), "", 0.0, logged=mix))
         assert locked.locks[-1].logged == mix
         answer(SolveSpot(FLOP, 5.0))

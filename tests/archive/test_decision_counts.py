@@ -12,12 +12,12 @@ from game.archive.counts import (
     ActionCounts,
     DecisionKind,
     Faced,
-    betting_of,
-    count_of,
+    count_first_decision,
     counts_in_steps,
     final_betting,
-    kind_of,
+    get_decision_kind,
     players_in_steps,
+    replay_betting,
 )
 from game.archive.store import Archive, Reader
 from game.match.session import Session
@@ -51,7 +51,9 @@ def test_the_examples_hold() -> None:
 def test_the_first_decision_of_a_kind_counts(
     actions: tuple[int, ...], player: int, kind: tuple[Street, Faced], expected: ActionCounts
 ) -> None:
-    assert count_of(final_betting(HoldemRules(), actions), player, DecisionKind(*kind)) == expected
+    assert (
+        count_first_decision(final_betting(HoldemRules(), actions), player, DecisionKind(*kind)) == expected
+    )
 
 
 def fill(folder: Path, count: int) -> list[hands.PlayedHand]:
@@ -71,8 +73,8 @@ def test_the_history_counts_the_hands_of_a_player_in_either_seat(user_folder: Pa
     expected = NO_ACTIONS
     for hand in played:
         player = hand.session().player_of(0 if hand.spec.seats[0] == "tight" else 1)
-        for before, action in betting_of(hand).steps():
-            if player == before.actor and kind_of(before) == FLOP_BET:
+        for before, action in replay_betting(hand).steps():
+            if player == before.actor and get_decision_kind(before) == FLOP_BET:
                 expected += ActionCounts(action == FOLD, action == CALL, action > CALL)
                 break
     assert isinstance(found, ActionCounts)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.archive import export as exports
-from game.archive.export import FORMATS, SUFFIXES, export, read_back, record_of
+from game.archive.export import FORMATS, SUFFIXES, export, read_back, to_record
 from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.match.history import HandRecord
@@ -44,7 +44,7 @@ def test_holdem_formats_bring_back_cards_moves_and_results(
     form: exports.Format, played: list[PlayedHand]
 ) -> None:
     again = read_back(export(played, form), form)
-    assert again == [record_of(one) for one in played]
+    assert again == [to_record(one) for one in played]
     for record, one in zip(again, played, strict=True):
         assert isinstance(record, HandRecord)
         by_player = record.final_state().returns()

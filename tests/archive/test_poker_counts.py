@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.archive import counts
-from game.archive.counts import FIGURES, PokerCounts, Share, counts_of, final_betting
+from game.archive.counts import FIGURES, PokerCounts, Share, count_hand, final_betting
 from game.core import CHANCE
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -21,7 +21,7 @@ CHECKED_DOWN = (CALL, CALL) * 3
 
 
 def counted(*actions: int, won: float = 0) -> tuple[PokerCounts, PokerCounts]:
-    return counts_of(final_betting(RULES, actions), won)
+    return count_hand(final_betting(RULES, actions), won)
 
 
 def parts(one: PokerCounts) -> dict[str, tuple[float, int]]:
@@ -102,7 +102,7 @@ def test_what_holds_of_every_hand(seed: int, stacks: tuple[int, int]) -> None:
     betting = final_betting(state.rules, actions)
     assert betting.history[0] == state.betting.history[0]
     assert (betting.folded, betting.committed) == (state.betting.folded, state.betting.committed)
-    both = counts_of(betting, state.returns()[0])
+    both = count_hand(betting, state.returns()[0])
     for one in both:
         assert all(0 <= share.times <= share.chances for share in (getattr(one, name) for name in FIGURES))
         assert one.raised.times <= one.played.times

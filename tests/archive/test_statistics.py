@@ -9,7 +9,7 @@ import pytest
 
 from game.archive import statistics as stats
 from game.archive import store
-from game.archive.counts import PokerCounts, counts_of
+from game.archive.counts import PokerCounts, count_hand
 from game.archive.hands import PlayedHand
 from game.archive.statistics import Statistics, statistics
 from game.archive.store import Archive, HistoryFilter
@@ -143,7 +143,7 @@ def test_the_figures_of_poker_players_are_counted_for_both_seats_at_holdem_alone
         state, seat = session.state, played.own_seat
         assert isinstance(state, HoldemState)
         assert seat is not None
-        both = counts_of(state.betting, state.returns()[0])
+        both = count_hand(state.betting, state.returns()[0])
         expected[0] += both[session.player_of(seat)]
         expected[1] += both[session.player_of(1 - seat)]
     assert [mine, theirs] == expected

@@ -111,7 +111,7 @@ def test_numbers_that_no_table_has_are_said(table: TableSpec) -> None:
 
 
 def test_an_id_of_more_moves_than_a_hand_has_is_said_without_being_played() -> None:
-    raises = [*range(200, 200 + code.MOST_ACTIONS), 0]
+    raises = [*range(200, 200 + code.MAX_ACTIONS), 0]
     with pytest.raises(BadInput, match="1,001 moves: a hand has 1,000 at most"):
         text_id.from_id(code.encode(TableSpec("holdem", ("you", "guest")), raises, ("", "")))
 

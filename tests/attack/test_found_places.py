@@ -196,7 +196,7 @@ def test_the_lab_reads_no_device(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_file_is_not_read_beyond_the_size_of_its_kind(tmp_path: Path) -> None:
     file = tmp_path / "large.json"
     with file.open("wb") as made:
-        made.truncate(user_files.MOST_BYTES + 1)
+        made.truncate(user_files.MAX_BYTES + 1)
     loaded = user_files.read_versioned(file, "settings", 1, dict)
     assert "it holds more than 67,108,864 bytes" in (loaded.warning or "")
 

@@ -7,10 +7,10 @@ import pytest
 
 from game.core import BadInput
 from game.match.session import Session
-from game.match.table_spec import GO_ON, LEAST_HANDS, TURN_BACK, Adaptive, TableSpec, change_of_level
+from game.match.table_spec import GO_ON, HANDS_STEP, TURN_BACK, Adaptive, TableSpec, change_of_level
 from game.rules import games
 
-LEAST = LEAST_HANDS[games.HOLDEM]
+LEAST = HANDS_STEP[games.HOLDEM]
 
 
 def results(standard_errors: float, count: int = 3 * LEAST) -> list[float]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from game.archive import hands
 from game.archive.imported import ImportedHand
-from game.archive.text_id import session_of
+from game.archive.text_id import rebuild_session
 from game.core import CHANCE, BadInput
 from game.match.dealt_again import play_from
 from game.match.session import Session
@@ -135,7 +135,7 @@ def test_a_hand_of_a_log_is_rebuilt_from_its_line() -> None:
         places = [place for place, step in enumerate(whole.steps) if step.player != CHANCE]
         for place in places:
             info = whole.steps[place - 1].state.information_state(whole.steps[place].player)
-            rebuilt = session_of(ImportedHand(1, record, 0, 0, 0).id, info)
+            rebuilt = rebuild_session(ImportedHand(1, record, 0, 0, 0).id, info)
             assert rebuilt.state == whole.state
             assert play_from(rebuilt, info, AGENT, SEED).info(_own(rebuilt, info.player)) == info
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from game.app.app import App
 from game.app.recorder import UncleanEnd
 from game.app.start import find_pages
-from game.archive.statistics import HandLuck, luck_of, statistics
+from game.archive.statistics import HandLuck, statistics, sum_luck
 from game.core import Progress
 from game.features.help.page import Help
 from game.features.history.page import HandExport, HistoryScreen, PasteId
@@ -84,7 +84,7 @@ def show_statistics(table: str) -> Callable[[App], None]:
         app.step([], 0.0)
         give_to(app, CountResults, statistics(app.folder))
         app.step([], 0.0)
-        give_to(app, CountLuck, luck_of(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
+        give_to(app, CountLuck, sum_luck(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
 
     return go
 

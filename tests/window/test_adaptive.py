@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from game.match.session import Session
-from game.match.table_spec import LEAST_HANDS, TableSpec
+from game.match.table_spec import HANDS_STEP, TableSpec
 from game.rules import games
 from tests.window.conftest import Open
 from tests.window.driver import Driver, named
 
-ENOUGH = LEAST_HANDS[games.TIC_TAC_TOE]
+ENOUGH = HANDS_STEP[games.TIC_TAC_TOE]
 X_WINS, O_WINS = (0, 3, 1, 4, 2), (0, 3, 1, 4, 8, 5)
 
 

@@ -4,23 +4,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.core import Decision
-from game.study.words import Band, die_of
+from game.study.words import Band, make_die
 
 
 def test_the_die_of_the_sketch() -> None:
-    die = die_of(Decision(1, {1: 1 / 3, 0: 2 / 3}, 0.205))
+    die = make_die(Decision(1, {1: 1 / 3, 0: 2 / 3}, 0.205))
     assert die is not None
     assert (die.number, die.sides) == (21, 100)
     assert die.bands == (Band(1, 1, 33), Band(0, 34, 100))
 
 
 def test_no_die_is_thrown_for_a_certain_action() -> None:
-    assert die_of(Decision(1, {0: 0.0, 1: 1.0}, 0.4)) is None
-    assert die_of(Decision(1, {0: 0.5, 1: 0.5}, None)) is None
+    assert make_die(Decision(1, {0: 0.0, 1: 1.0}, 0.4)) is None
+    assert make_die(Decision(1, {0: 0.5, 1: 0.5}, None)) is None
 
 
 def test_more_sides_where_a_hundred_would_tell_a_lie() -> None:
-    die = die_of(Decision(0, {0: 0.334, 1: 0.666}, 0.3335))
+    die = make_die(Decision(0, {0: 0.334, 1: 0.666}, 0.3335))
     assert die is not None
     assert die.sides == 1_000
 
@@ -38,7 +38,7 @@ def test_the_number_always_lies_in_the_band_of_what_was_done(weights: list[float
         if roll < passed:
             chosen = action
             break
-    die = die_of(Decision(chosen, strategy, roll))
+    die = make_die(Decision(chosen, strategy, roll))
     if die is None:
         return
     band = next(band for band in die.bands if band.action == chosen)

@@ -8,7 +8,7 @@ import pytest
 
 from game.archive.store import page
 from game.features.history.details import described
-from game.match.dealt_again import block_of
+from game.match.dealt_again import build_block
 from game.match.table_spec import TableSpec
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
@@ -57,7 +57,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     assert table.state["screen"] == table.table.name
     check_down_last(table)
     assert table.state["screen"] == "match-card"
-    block = block_of(spec, table.session.results, 0)
+    block = build_block(spec, table.session.results, 0)
     assert len(block.deals) == 2
     said = words(table)
     assert "Same cards," in said

@@ -13,12 +13,12 @@ from game.study.opponents import (
     DEVICES,
     DEVICES_OF_CHARACTERS,
     DEVICES_OF_PEOPLE,
+    format_peers,
+    format_strength,
     gallery,
-    peers_in_words,
     portrait,
     stage_names,
     strength_in_full,
-    strength_in_words,
 )
 from game.window.ui.canvas.shapes import ICONS
 from tests.window.catalogue import AGENTS
@@ -66,8 +66,8 @@ def test_whose_intervals_overlap_are_about_equal() -> None:
         one: count for entry in gallery(OVERLAPPING, "holdem") for one, count in entry.diamonds.items()
     }
     assert diamonds == {"calls": 1, "raises": 1, "waits": 5}
-    assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "Too close to call: Raises."
-    assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
+    assert format_peers(OVERLAPPING[0], OVERLAPPING) == "Too close to call: Raises."
+    assert format_peers(OVERLAPPING[2], OVERLAPPING) == ""
 
 
 def ranked(name: str, mean: float, rank: int | None) -> AgentEntry:
@@ -88,8 +88,8 @@ def test_a_league_gives_the_diamonds_whatever_was_won_from_the_field() -> None:
 
 def test_as_many_diamonds_in_a_league_are_about_as_strong() -> None:
     league = [ranked("wild", 1_600, 2), ranked("station", -900, 2), ranked("rock", 1_600, 3)]
-    assert peers_in_words(league[0], league).endswith(": The Station.")
-    assert peers_in_words(league[2], league) == ""
+    assert format_peers(league[0], league).endswith(": The Station.")
+    assert format_peers(league[2], league) == ""
 
 
 def test_nobody_stands_lower_for_what_chance_may_explain() -> None:
@@ -112,8 +112,8 @@ def test_an_agent_that_was_kept_moves_nobody(user_folder: Path, mean: float, exp
 
 def test_who_was_never_measured_equals_nobody() -> None:
     unknown = AgentEntry("unknown", "holdem", "rules", "")
-    assert peers_in_words(unknown, [*OVERLAPPING, unknown]) == ""
-    assert "Unknown" not in peers_in_words(OVERLAPPING[0], [*OVERLAPPING, unknown])
+    assert format_peers(unknown, [*OVERLAPPING, unknown]) == ""
+    assert "Unknown" not in format_peers(OVERLAPPING[0], [*OVERLAPPING, unknown])
 
 
 def test_stages_lose_the_word_they_share() -> None:
@@ -227,7 +227,7 @@ def test_people_and_strangers_have_portraits_too() -> None:
     ],
 )
 def test_strengths_in_words(strength: Strength | None, short: str, full: str) -> None:
-    assert strength_in_words(strength) == short
+    assert format_strength(strength) == short
     assert full in strength_in_full(strength)
 
 

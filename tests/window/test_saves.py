@@ -8,7 +8,7 @@ import pytest
 from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.records import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, record_in_words
+from game.study.records import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, format_record
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 
@@ -253,7 +253,7 @@ def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
     ],
 )
 def test_a_record_in_words(table: str, record: Record, words: str) -> None:
-    assert record_in_words(table, record) == words
+    assert format_record(table, record) == words
 
 
 def test_records_of_an_earlier_version_have_no_interval_and_stay(user_folder: Path) -> None:

@@ -9,7 +9,7 @@ from game.archive.hands import finished
 from game.archive.statistics import HandLuck
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.amounts import luck_in_words
+from game.study.amounts import format_luck
 from game.study.history import AskLuck
 from game.study.judgements import AskJudgement
 from game.study.play import Decide
@@ -78,7 +78,7 @@ def test_what_was_refused_is_not_asked_again() -> None:
 def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bool, words: list[str]) -> None:
     hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]
     played = finished(HOLDEM, session_of(HOLDEM, 2).results)
-    assert [figure for _, figure in luck_in_words(played, hands, HOLDEM, in_blinds=in_blinds)] == words
+    assert [figure for _, figure in format_luck(played, hands, HOLDEM, in_blinds=in_blinds)] == words
 
 
 def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
@@ -86,7 +86,7 @@ def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
     spec = TableSpec("holdem", ("you", "rock"), form="match", stacks=(5_000, 7_000), schedule=levels)
     played = finished(spec, session_of(spec, 2).results)
     assert [hand.spec.big_blind for hand in played] == [100, 200]
-    rows = luck_in_words(played, [HandLuck(3.0, 1.0), HandLuck(3.0, 1.0)], spec, in_blinds=False)
+    rows = format_luck(played, [HandLuck(3.0, 1.0), HandLuck(3.0, 1.0)], spec, in_blinds=False)
     assert rows[0] == ("Cards gave", "+600")
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from game.core import MOST_LETTERS
+from game.core import MAX_MESSAGE_LENGTH
 from game.study.words import LIST, in_one
 
 SENTENCES = [f"own-{number}.yaml cannot be read: it is empty." for number in range(200)]
@@ -20,7 +20,7 @@ def test_one_sentence_stays_as_it_is(tmp_path: Path) -> None:
 def test_two_hundred_are_counted_and_listed_in_a_file(tmp_path: Path) -> None:
     said = in_one(tmp_path, SENTENCES)
     assert said == f"200 files could not be used. They are listed in {tmp_path / LIST}."
-    assert len(said) <= MOST_LETTERS
+    assert len(said) <= MAX_MESSAGE_LENGTH
     assert (tmp_path / LIST).read_text().splitlines() == SENTENCES
 
 

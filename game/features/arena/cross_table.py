@@ -6,9 +6,9 @@ import math
 from typing import ClassVar
 
 from game.features.arena.model import COLUMN, ArenaModel, ArenaRow
-from game.match.series import LEAST_CERTAIN
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.rules import games
-from game.study.league import League, LeaguePair, digits_of
+from game.study.league import League, LeaguePair, get_digits
 from game.texts import number, signed, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
@@ -22,12 +22,12 @@ SIDE, LEAST_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least h
 
 
 def mean_of(value: float, game: str) -> str:
-    return signed(value, digits_of(game))
+    return signed(value, get_digits(game))
 
 
 def interval_of(ci95: float | None, game: str) -> str:
     """Write half an interval; nothing where it is not known, or where all ended alike."""
-    return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, digits_of(game))}"
+    return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, get_digits(game))}"
 
 
 def standing_of(pair: LeaguePair, game: str) -> str:
@@ -57,7 +57,7 @@ def is_certain(pair: LeaguePair) -> bool:
     """Return whether the lead is beyond chance: the interval does not hold 0."""
     if pair.exact:
         return pair.mean != 0
-    return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
+    return pair.deals >= MIN_CERTAIN_SAMPLES and pair.ci95 is not None and abs(pair.mean) > pair.ci95
 
 
 def draw_result(

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from game.core import Progress
 from game.features.arena.asks import AskStandings, PlayLeague
-from game.study.league import FIRST_DEALS, MOST_DEALS, FieldResult, League, LeaguePair, LeagueSettings
-from game.study.opponents import name_in_words
+from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
+from game.study.opponents import format_name
 from game.texts import text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -124,7 +124,7 @@ class ArenaModel:
     def more(self) -> None:
         """Let every pair play on, to four times its deals: that halves the intervals."""
         if self.phase in ("done", "paused", "new"):
-            self._play(min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
+            self._play(min(MAX_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
     def _play(self, deals: int) -> None:
         """Let every pair play so many deals."""
@@ -174,7 +174,7 @@ class ArenaModel:
 
     def _row(self, league: League, agent: str, columns: Sequence[str]) -> ArenaRow:
         name, pairs = (
-            name_in_words(self._app.agents, agent),
+            format_name(self._app.agents, agent),
             tuple(league.pair(agent, other) for other in columns),
         )
         short = name.removeprefix(text("arena.article"))

@@ -25,12 +25,12 @@ from game.features.arena.cross_table import (
     unit_of,
 )
 from game.features.arena.model import COLUMN, MEAN, WORST, ArenaModel, ArenaRow
-from game.match.series import LEAST_CERTAIN, UNITS
+from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.study.league import FieldResult, LeaguePair, LeagueSettings, digits_of
-from game.study.words import left_in_words
-from game.texts import number, text, written
+from game.study.league import FieldResult, LeaguePair, LeagueSettings, get_digits
+from game.study.words import format_seconds_left
+from game.texts import format_tick, number, text
 from game.window.dialogs.stored_data import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -94,7 +94,7 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
         for tick in axis.ticks(max(LEAST_TICKS, int(wide / TICK_ROOM))):
             at = left + wide * axis.share(tick)
             painter.line(at, top, at, bottom, "edge" if tick == 0 else "line")
-            painter.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
+            painter.text(format_tick(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
     for place, row in enumerate(rows):
         middle = top + (place + 0.5) * high
         painter.text(labels[place], x, middle, "small", fit=names + 1)
@@ -162,9 +162,9 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
     first = text("arena.pair.stands", count=count, unit=unit, stands=standing_of(pair, game))
     if all_alike(pair):
         return [first, text("arena.pair.alike")]
-    state = "few" if pair.deals < LEAST_CERTAIN else "beyond" if is_certain(pair) else "level"
+    state = "few" if pair.deals < MIN_CERTAIN_SAMPLES else "beyond" if is_certain(pair) else "level"
     labels = [first, text(f"arena.pair.{state}")]
-    if round(pair.ci95 / 2, digits_of(game)):
+    if round(pair.ci95 / 2, get_digits(game)):
         half, needs = interval_of(pair.ci95 / 2, game), number(count_of(PRICE * pair.deals, game))
         labels.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
     return labels
@@ -203,7 +203,7 @@ class LeagueBar:
             return counted, text("arena.done", unit=unit_of(game))
         begun = text("arena.begun", begun=number(league.begun), pairs=number(len(league.pairs)))
         cost = "arena.cost_playing" if phase == "playing" else "arena.cost"
-        return counted, text(cost, begun=begun, left=left_in_words(standings.seconds_left))
+        return counted, text(cost, begun=begun, left=format_seconds_left(standings.seconds_left))
 
 
 ORDERS = (WORST, MEAN, COLUMN)

@@ -13,7 +13,7 @@ from game.rules import games
 from game.study.drill_model import Filling
 from game.study.drills import MISTAKES, Aside, Deck, DeckFigures, DrillQuestion, DrillsToday, Verdict
 from game.study.opponents import Portrait, portrait
-from game.study.words import doing_in_words, left_in_words
+from game.study.words import format_activity, format_seconds_left
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
 from game.texts import number, text
 from game.window.frame.actions import action
@@ -69,7 +69,7 @@ def in_words(deck: DeckFigures) -> str:
 def time_left(filling: Filling) -> str:
     """Say how long it takes until a deck is full."""
     report = filling.report
-    return doing_in_words(report) or left_in_words(None if report is None else report.seconds_left)
+    return format_activity(report) or format_seconds_left(None if report is None else report.seconds_left)
 
 
 def _note(deck: DeckFigures, filling: Filling | None) -> str:

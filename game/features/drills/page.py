@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from game.features.drills.asks import ForgetDeck
 from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_deck, in_words
 from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday
-from game.study.words import in_one, left_in_words
-from game.texts import count_of, number, text
+from game.study.words import format_seconds_left, in_one
+from game.texts import format_count, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import action
 from game.window.frame.page import Page
@@ -144,7 +144,10 @@ class DrillsScreen(Page):
         drills = self.app.models.drills
         if drills.is_grading_stopped or drills.grading is None:
             return text("drills.grading.stopped")
-        hands, left = count_of("hands", drills.hands_left), left_in_words(drills.grading.seconds_left)
+        hands, left = (
+            format_count("hands", drills.hands_left),
+            format_seconds_left(drills.grading.seconds_left),
+        )
         return text("drills.grading.working", hands=hands, left=left)
 
     def _streak(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Generic
 
-from game.archive.hands import PlayedHand, Result, result_of
+from game.archive.hands import PlayedHand, Result, classify_result
 from game.archive.statistics import METHODS, HandLuck
 from game.core import BadInput, Seat
 from game.features.history.hand_list import Described, HandsPage
@@ -15,7 +15,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.amounts import Amounts, luck_in_words
+from game.study.amounts import Amounts, format_luck
 from game.study.history import AskLuck
 from game.study.opponents import Portrait, portrait
 from game.tables.kuhn.view import CARD_CODES, chips
@@ -144,7 +144,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
             rows = [(text(f"luck.{name}"), text("luck.awaited")) for name in ("cards", "decisions")]
         else:
             in_blinds = self._app.settings.amounts == "blinds"
-            rows = list(luck_in_words((hand,), found, hand.spec, in_blinds=in_blinds))
+            rows = list(format_luck((hand,), found, hand.spec, in_blinds=in_blinds))
         unknown = found is not None and not all(luck.known for luck in found)
         note = Words(text("luck.unknown"), "small", "dim", 4).when(unknown)
         return [*(Pair(name, value) for name, value in rows), note, Space(8)]
@@ -199,7 +199,7 @@ def written(app: Services, hand: PlayedHand, net: float) -> str:
     if hand.game == games.HOLDEM:
         return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))
     if hand.game == games.TIC_TAC_TOE:
-        return text(f"history.results.{result_of(net)}").capitalize()
+        return text(f"history.results.{classify_result(net)}").capitalize()
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
 
 

@@ -13,7 +13,7 @@ from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, R
 from game.archive.store import HistoryFilter
 from game.features.history.hand_list import HandsPage
 from game.rules import games
-from game.study.opponents import gallery, name_in_words, stage_names
+from game.study.opponents import format_name, gallery, stage_names
 from game.texts import number, text
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.actions import BoundAction
@@ -167,7 +167,7 @@ def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
                 options.setdefault(entry.name, Option(entry.name, label))
         for entry in agents:
             if entry.game == one and entry.is_checkpoint:
-                options[entry.name] = Option(entry.name, name_in_words(agents, entry.name))
+                options[entry.name] = Option(entry.name, format_name(agents, entry.name))
     return list(options.values())
 
 

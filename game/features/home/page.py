@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, strip_of
 from game.needs import Need
 from game.rules import games
-from game.study.records import TABLES, record_in_words
-from game.study.words import title_of
+from game.study.records import TABLES, format_record
+from game.study.words import get_run_title
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import control_keys
@@ -155,7 +155,7 @@ class HomePage(Page):
         """Read unfinished games and records again, because a game may have been played since."""
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
-            tile.record = record_in_words(tile.game, record)
+            tile.record = format_record(tile.game, record)
             left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
             tile.badge = text("menu.open") if left else ""
         self._show_waits()
@@ -289,7 +289,7 @@ class HomePage(Page):
         """Return the effect of leaving on the games and on work in progress."""
         said = [text("menu.leave.body")]
         if (work := self.app.models.training.at_work) is not None:
-            said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
+            said.append(text("menu.leave.run", name=get_run_title(work.run), done=number(work.iteration)))
         if (league := self.app.models.leagues.at_work) is not None:
             said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
         if self.app.models.reports.at_work is not None:

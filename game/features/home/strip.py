@@ -126,7 +126,10 @@ def _warning(app: Services, again: Act) -> HomeStrip:
     if len(said) == 1:
         title, where = text("menu.warning.title"), said[0]
     else:
-        title, where = unusable_files.counted(said), unusable_files.where_listed(app.folder, said)
+        title, where = (
+            unusable_files.format_unusable_count(said),
+            unusable_files.where_listed(app.folder, said),
+        )
     return HomeStrip("lock", title, (where,), _dismiss(said.clear, again))
 
 

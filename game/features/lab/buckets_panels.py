@@ -7,8 +7,8 @@ from functools import partial
 from typing import ClassVar
 
 from game.features.lab.buckets_model import MOST, AbstractionModel, points, written
-from game.study.abstraction import BINS, AbstractionHand, Neighbour, Shapes, bin_of
-from game.study.background import left_in_words
+from game.study.abstraction import BINS, AbstractionHand, Neighbour, Shapes, find_bin
+from game.study.background import format_time_left
 from game.texts import number, percent, text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Page
@@ -83,7 +83,7 @@ def waiting(model: AbstractionModel) -> Box:
     words = Paragraph(text(f"lab.abstraction.waiting.{model.phase}"), limit=4)
     if report is None:
         return words
-    left = Line(left_in_words(report.seconds_left), "label_b", height=LEFT)
+    left = Line(format_time_left(report.seconds_left), "label_b", height=LEFT)
     return Column(words, Space(2), Bar(model.share, height=BAR, pattern="diagonal"), left)
 
 
@@ -203,7 +203,7 @@ class HistogramPanel:
             share = percent(found.shapes.river[probe], 1)
             words = text("lab.abstraction.chart.run_outs", span=span(probe, BINS), share=share)
             return Line(words, "small", height=CHART_LINE)
-        cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
+        cards = [code_of(turn.card) for turn in found.turns if find_bin(turn.strength) == probe]
         words = text(
             "lab.abstraction.chart.cards", span=span(probe, BINS), count=len(cards), all=len(found.turns)
         )

@@ -19,7 +19,7 @@ import pygame
 
 from game.features.lab.model import LabModel, RunRecord
 from game.study.lab import LabField
-from game.texts import MINUS, number, signed, text, written
+from game.texts import MINUS, format_tick, number, signed, text
 from game.window.ui.canvas.canvas import polyline
 from game.window.ui.canvas.painter import Look, Painter, Rect
 from game.window.ui.canvas.rasters import enlarged, kept
@@ -57,10 +57,10 @@ def write_axes(
     x, y, w, h = plot
     for tick in ticks:
         across, up = place_of(inner, tick, tick)
-        painter.text(written(tick), x - 8, up, "small", "faint", al="r")
+        painter.text(format_tick(tick), x - 8, up, "small", "faint", al="r")
         half = 12 if 0 < tick < 1 else 4
         middle = min(max(across, x + half), x + w - half)
-        painter.text(written(tick), middle, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
+        painter.text(format_tick(tick), middle, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
     p1, p2 = names
     row = y + h + TICK_ROW + NAMES_ROW / 2
     left = painter.text(p2, x, row, "small", "dim", fit=w / 2 - 4)

@@ -36,7 +36,7 @@ from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.typed_numbers import strip_grouping
 from game.needs import Need
 from game.rules import games
-from game.study.lab import MOST_ITERATIONS, LabSettings
+from game.study.lab import MAX_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
 from game.window.dialogs.stored_data import FIELD, SERIES
 from game.window.frame.actions import action, control_keys
@@ -51,7 +51,7 @@ from game.window.ui.widgets import Button, Cycle, Option, ReadEntry
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
-WHOLE = {"iterations": (1, MOST_ITERATIONS), "seed": (0, 2**31 - 1)}
+WHOLE = {"iterations": (1, MAX_ITERATIONS), "seed": (0, 2**31 - 1)}
 """The settings that are whole numbers, from where to where."""
 MOST_BLINDS = 1_000_000
 BLINDS_STEP = 0.25

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from game.core import Player
 from game.features.lab.ranges_model import Acting, ShownNode, player_name, share, shares_written
 from game.rules.betting import BIG_BLIND, Street
-from game.study.ranges import HANDS, places_of
+from game.study.ranges import HANDS, class_indices
 from game.texts import number, percents, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Panel
@@ -107,8 +107,8 @@ class GridPair(RangePair):
 def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, name: str) -> None:
     """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
     side, acting = shown.node.sides[player], shown.acting_of(player)
-    board = frozenset(shown.line.shown)
-    hands = [place for place in places_of(name) if not board.intersection(HANDS[place])]
+    board = frozenset(shown.line.dealt_board)
+    hands = [place for place in class_indices(name) if not board.intersection(HANDS[place])]
     count = text("lab.ranges.hand" if len(hands) == 1 else "lab.ranges.hands", count=len(hands))
     reach = share(side.classes[name]) if name in side.classes else ""
     note = text("lab.ranges.reach_of", count=count, reach=reach) if hands else ""

@@ -150,7 +150,11 @@ class RangeModel:
         if street == Street.PREFLOP:
             return
         most = BOARD_CARDS[street]
-        kept = self.line.shown if self.line.missing else self.line.shown[: BOARD_CARDS[Street(street - 1)]]
+        kept = (
+            self.line.dealt_board
+            if self.line.missing
+            else self.line.dealt_board[: BOARD_CARDS[Street(street - 1)]]
+        )
         left = [card for card in DECK if card not in kept]
         self.lay((*kept, *self._dice.sample(left, most - len(kept))))
 

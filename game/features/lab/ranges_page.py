@@ -158,7 +158,7 @@ class RangeControls(ActionOwner):
     def box(self, busy: float | None, *, narrow: bool) -> Panel:
         """Return the board, and beside or below it the way; `busy` is the share that is done of what is awaited."""
         line, wide, way = self._model.line, width_of(BOARD, SLOT), self._way()
-        self.board.cards, self.board.veiled = line.board, range(len(line.shown), len(line.board))
+        self.board.cards, self.board.veiled = line.board, range(len(line.dealt_board), len(line.board))
         shown = self.deal.button, self.up.button
         buttons = Row(*(Control(button, BUTTON).sized(grow()) for button in shown), gap=8)
         caps = Row(Picture(_caps, CAPS).sized(fixed(wide)))
@@ -386,7 +386,7 @@ class RangesScreen(LabPage):
             "agent": model.chosen,
             "line": write_line(model.line),
             "missing": model.line.missing,
-            "board": names(model.line.shown),
+            "board": names(model.line.dealt_board),
             "player": model.line.player,
             "actions": list(acting.actions) if acting is not None else [],
             "class": self._grids.first.shown,

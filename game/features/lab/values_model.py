@@ -21,7 +21,7 @@ from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.study.lab import LearntValues, LostLine
 from game.study.opponents import Opponent, gallery
 from game.study.training import StoredRun
-from game.study.words import title_of
+from game.study.words import get_run_title
 from game.texts import text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
@@ -86,7 +86,7 @@ def _of_run(app: Services, run: StoredRun) -> TrainingSource:
     work = app.models.training.working(run.id)
     length = run.iteration if work is None else work.iteration
     stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)
-    return TrainingSource(run.id, title_of(run), dict(run.settings), length, stages, is_own=True)
+    return TrainingSource(run.id, get_run_title(run), dict(run.settings), length, stages, is_own=True)
 
 
 FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many

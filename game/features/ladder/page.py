@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.archive.ladder import LEAST_HANDS, UNLOST, Ladder, RungResult, hands_to_go
+from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
-from game.study.opponents import Portrait, name_in_words, portrait
-from game.study.records import DIGITS, OTHER_DIGITS, mean_in_words, scaled
-from game.study.words import left_in_words
+from game.study.opponents import Portrait, format_name, portrait
+from game.study.records import DIGITS, OTHER_DIGITS, format_mean, scaled
+from game.study.words import format_seconds_left
 from game.texts import number, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -53,7 +53,7 @@ def figure(game: str, rung: RungResult) -> str:
     if game == games.TIC_TAC_TOE:
         as_x, as_o = (number(min(UNLOST, count)) for count in rung.unlost)
         return text("ladder.unlost", x=as_x, o=as_o, all=number(UNLOST))
-    return mean_in_words(game, rung)
+    return format_mean(game, rung)
 
 
 def way_left(game: str, rung: RungResult) -> str:
@@ -63,7 +63,7 @@ def way_left(game: str, rung: RungResult) -> str:
     if game == games.TIC_TAC_TOE:
         x, o = (number(max(0, UNLOST - count)) for count in rung.unlost)
         return text("ladder.left.games", x=x, o=o)
-    least = LEAST_HANDS[game]
+    least = MIN_HANDS[game]
     if rung.short is None:
         return text("ladder.left.nothing", least=number(least))
     if rung.short < 0 and rung.hands < least:
@@ -271,7 +271,7 @@ class LadderScreen(Page):
         report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []
-        left = left_in_words(report.seconds_left)
+        left = format_seconds_left(report.seconds_left)
         return [
             Words(text("ladder.working", left=left), "small", "dim", 2),
             Bar(min(1.0, report.iteration / report.total)),
@@ -279,7 +279,7 @@ class LadderScreen(Page):
         ]
 
     def _name(self, rung: RungResult) -> str:
-        return name_in_words(self._agents, rung.rung.agent)
+        return format_name(self._agents, rung.rung.agent)
 
     @property
     def _agents(self) -> list[AgentEntry]:

@@ -8,9 +8,16 @@ from typing import ClassVar
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.study.ladder import EvenMatch, NextRung, even_match, next_rung, place_in_words
-from game.study.opponents import Opponent, figure_at, left_in_words, only_depth, peers_in_words, strength_at
-from game.study.records import record_in_words
+from game.study.ladder import EvenMatch, NextRung, describe_climb, even_match, next_rung
+from game.study.opponents import (
+    Opponent,
+    describe_left_game,
+    figure_at,
+    format_peers,
+    only_depth,
+    strength_at,
+)
+from game.study.records import format_record
 from game.study.table_choices import (
     BIG_BLIND,
     BLOCKS,
@@ -42,7 +49,7 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry],
 
     Its hint names those of `agents` that are about as strong.
     """
-    peers = peers_in_words(who_plays(entry, agents, stack), agents)
+    peers = format_peers(who_plays(entry, agents, stack), agents)
     return GalleryCard(
         value=opponent.key,
         label=opponent.name,
@@ -167,7 +174,7 @@ class NewGame(SetupScreen[TableChoices]):
         if left is None:
             self._sit_down()
             return
-        body = left_in_words(self.app.agents, left)
+        body = describe_left_game(self.app.agents, left)
         replies = [
             Reply("stay", text("new_game.left.stay"), nothing, "primary"),
             Reply("resume", text("new_game.left.resume"), self.resume),
@@ -335,7 +342,7 @@ class NewGame(SetupScreen[TableChoices]):
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             even = self._even.words
         if ladder is not None and not window.low:
-            place = place_in_words(ladder, self.app.agents)
+            place = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         has_room = not window.low or stages is None
         return [
@@ -345,7 +352,7 @@ class NewGame(SetupScreen[TableChoices]):
             Words(even, "label", "brass", 16).when(even),
             Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
-            Words(record_in_words(self.table, record), "label", "dim", 0).when(has_room),
+            Words(format_record(self.table, record), "label", "dim", 0).when(has_room),
             Space(8).when(place),
             Words(place, "label", "dim", 0).when(place),
         ]
@@ -369,7 +376,7 @@ class NewGame(SetupScreen[TableChoices]):
         left = self.app.saves.unfinished(self.game)
         closer = 0.0 if self.footed or window.narrow else PADDING - LOW_FOOT  # what the buttons leave free
         after = 16.0 if left is not None else 16.0 - closer
-        words = "" if left is None else left_in_words(self.app.agents, left.session, opening="game")
+        words = "" if left is None else describe_left_game(self.app.agents, left.session, opening="game")
         return [
             Caps(text("new_game.style_caps")),
             Control(self._style, size, after=after),

@@ -21,7 +21,7 @@ from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.study.amounts import Amounts
 from game.study.models import SearchSpot, searchers
-from game.texts import capitalized, text
+from game.texts import capitalize, text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -195,7 +195,7 @@ class ExpertScreen(Page):
     def _spot_panel(self) -> Box:
         line = self.spot.line
         self._hole.cards, self._board.cards = self.spot.hole, line.board
-        self._board.veiled = range(len(line.shown), len(line.board))
+        self._board.veiled = range(len(line.dealt_board), len(line.board))
         for name, choice in self.spot.choices().items():
             exactly, button = action_name(line.betting, choice), self._moves[name]
             button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
@@ -266,7 +266,7 @@ class ExpertScreen(Page):
         if info is None or not agents:
             self.app.say(text("expert.give_hand" if agents else "expert.no_search"))
             return
-        names = tuple(capitalized(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
+        names = tuple(capitalize(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
         amounts = Amounts(True, info.rules.big_blind)
         found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
         self.app.open("search", found)
@@ -281,6 +281,6 @@ class ExpertScreen(Page):
             "problems": list(known.problems) if known is not None else [],
             "fired": known.rules[hand.rule].name if hand is not None and known is not None else None,
             "hand": names(self.spot.hole),
-            "board": names(self.spot.line.shown),
+            "board": names(self.spot.line.dealt_board),
             "betting": self.spot.line.betting.acpc,
         }

@@ -15,7 +15,7 @@ from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.texts import capitalized, english, number, percent, text
+from game.texts import capitalize, english, number, percent, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
@@ -81,7 +81,7 @@ class RuleSpot:
 
     def request(self, rules: str) -> AskExpert:
         """Return the request for an expert's answer, once no card is missing."""
-        shown, betting = self.line.shown, self.line.betting
+        shown, betting = self.line.dealt_board, self.line.betting
         hole = self.hole if len(self.hole) == 2 and not set(self.hole) & set(shown) else ()
         assert betting.actor is not None
         return AskExpert(rules, betting.actor, tuple(shown), betting, tuple(hole))
@@ -89,7 +89,7 @@ class RuleSpot:
     @property
     def info(self) -> HoldemInformationState | None:
         """The information of the player to act, or None while cards are missing."""
-        shown, betting = self.line.shown, self.line.betting
+        shown, betting = self.line.dealt_board, self.line.betting
         if self.line.player is None or len(self.hole) != 2 or set(self.hole) & set(shown):
             return None
         return HoldemInformationState(self.line.player, self.hole, tuple(shown), betting)
@@ -133,7 +133,7 @@ def sentences_of(spot: RuleSpot) -> list[str]:
             sentences.append(said)
         else:
             sentences[-1] += f", {said}"
-    return [f"{capitalized(sentence)}." for sentence in sentences] or [text("expert.nobody")]
+    return [f"{capitalize(sentence)}." for sentence in sentences] or [text("expert.nobody")]
 
 
 def stakes(spot: RuleSpot) -> str:
@@ -148,7 +148,7 @@ def asked(spot: RuleSpot) -> str:
     """Say who is to act, on which street."""
     streets = english().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
-    return text("expert.to_act", who=capitalized(who), street=streets[spot.line.betting.street])
+    return text("expert.to_act", who=capitalize(who), street=streets[spot.line.betting.street])
 
 
 ROW, HIGH_ROW = 70.0, 88.0

@@ -15,7 +15,7 @@ from game.core import Progress
 from game.features.odds.asks import AskOdds, AskParts
 from game.rules.cards import Card
 from game.study.holdem import Board
-from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, Span, repainted
+from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, Span, paint_classes
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -126,7 +126,7 @@ class OddsModel:
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:
         """Give the hands of some classes one weight each; 0 takes them out of the range."""
-        self.ranges[side] = repainted(self.ranges[side], weights)
+        self.ranges[side] = paint_classes(self.ranges[side], weights)
         self.texts[side], self.painted[side] = self.ranges[side].text, True
         self.change()
 

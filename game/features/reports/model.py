@@ -10,7 +10,7 @@ from typing import Any
 from game.core import Player
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports, RunReport
 from game.match.spot_texts import SpotTexts
-from game.rules.cards import RANKS, rank_of
+from game.rules.cards import RANKS, get_rank
 from game.study.background import WorkAtHand
 from game.study.models import LIST, SPOTS, ReportDraft
 from game.study.reports import TEXTURES, BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
@@ -57,12 +57,12 @@ class ReportView:
 
 def high_card(row: BoardRow) -> str:
     """Return the highest card of a board as an item of `HIGH`."""
-    high = RANKS[max(map(rank_of, row.board))]
+    high = RANKS[max(map(get_rank, row.board))]
     return high if high in HIGH else HIGH[-1]
 
 
 def _by_cards(row: BoardRow) -> tuple[float, ...]:
-    return tuple(-rank for rank in sorted(map(rank_of, row.board), reverse=True))
+    return tuple(-rank for rank in sorted(map(get_rank, row.board), reverse=True))
 
 
 KEYS: Mapping[str, Callable[[BoardRow, Player], tuple[float, ...]]] = {

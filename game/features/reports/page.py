@@ -16,7 +16,7 @@ from game.rules import games
 from game.rules.cards import names
 from game.study.models import LIST, REPORT_TARGETS, SIZES
 from game.study.reports import ALL_FLOPS, SAMPLES
-from game.study.words import UNKNOWN, duration, left_in_words, size
+from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
 from game.window.dialogs.stored_data import BOARDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
@@ -339,7 +339,7 @@ class ReportsScreen(Page):
             state = text("reports.complete" if model.is_complete else "reports.paused")
             return counted, f"{name} · {state}" if model.total else name
         left = work.progress.seconds_left if work.progress is not None else None
-        return counted, f"{left_in_words(left)} · {name}"
+        return counted, f"{format_seconds_left(left)} · {name}"
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:

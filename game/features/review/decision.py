@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.archive.text_id import session_of
+from game.archive.text_id import rebuild_session
 from game.core import Action, BadInput
 from game.match.dealt_again import play_from
 from game.rules import games
@@ -16,12 +16,12 @@ from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
 from game.study.judgements import Grade, question_at
-from game.study.opponents import Portrait, entry_of, gallery, portrait
+from game.study.opponents import Portrait, gallery, load_entry, portrait
 from game.study.records import TABLES
 from game.study.review import Review, Reviewed
-from game.study.words import cost_in_words
+from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
-from game.texts import count_of, number, text
+from game.texts import format_count, number, text
 from game.window.dialogs.dialog import once_agreed
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -45,7 +45,7 @@ def question_of(one: Reviewed) -> DrillQuestion:
 def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
     """Return how the other one is shown: nobody in particular where the hand cannot be played again."""
     try:
-        hand = session_of(one.hand_id, one.info)
+        hand = rebuild_session(one.hand_id, one.info)
     except BadInput:
         return Portrait(text("drills.opponent"), "", "compass")
     return portrait(agents, hand.spec.seats[1 - hand.seat_of(one.info.player)])
@@ -68,12 +68,12 @@ def summary_of(review: Review) -> str:
     """Return the number of graded decisions and of mistakes, and their cost, in one line."""
     said = text(
         "review.summary",
-        hands=count_of(games.played_in(review.game), review.hands),
-        decisions=count_of("decisions", review.decisions),
-        mistakes=count_of("mistakes", review.mistakes_found),
+        hands=format_count(games.played_in(review.game), review.hands),
+        decisions=format_count("decisions", review.decisions),
+        mistakes=format_count("mistakes", review.mistakes_found),
         cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
     )
-    missing = count_of(games.played_in(review.game), review.left_out)
+    missing = format_count(games.played_in(review.game), review.left_out)
     left_out = text("review.left_out", hands=missing) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
@@ -166,7 +166,7 @@ class ChosenDecision:
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
-            marks.grade_picture(grade.mark, cost_in_words(one.game, grade)),
+            marks.grade_picture(grade.mark, format_cost(one.game, grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
@@ -181,7 +181,7 @@ class ChosenDecision:
 def play_on(app: Services, one: Reviewed) -> None:
     """Open a table with the decision; ask first where that would end a game that was left."""
     try:
-        whole = session_of(one.hand_id, one.info)
+        whole = rebuild_session(one.hand_id, one.info)
         agent = other_side(app, one, whole)
         session = play_from(whole, one.info, agent, app.new_seed())
     except BadInput as reason:
@@ -204,7 +204,7 @@ def other_side(app: Services, one: Reviewed, whole: Session) -> str:
     own = whole.seat_of(one.info.player)
     for seat in (1 - own, own):
         name = whole.spec.seats[seat]
-        file = entry_of(name)
+        file = load_entry(name)
         known = [*app.agents, file] if file is not None else app.agents
         if any((entry.game, entry.name) == (one.game, name) for entry in known):
             return name

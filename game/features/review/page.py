@@ -19,7 +19,7 @@ from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
-from game.study.words import cost_in_words, left_in_words
+from game.study.words import format_cost, format_seconds_left
 from game.tables.position_view import CardWords
 from game.texts import number, text
 from game.window.frame.actions import action
@@ -124,7 +124,7 @@ class FoundMistakes:
             return text("review.not_yet")
         if one == self.hidden:
             return text("review.hidden")
-        return cost_in_words(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}")
+        return format_cost(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}")
 
 
 def _order(one: Reviewed) -> tuple[float, float, int, int]:
@@ -307,7 +307,7 @@ class ReviewScreen(DecisionPage):
         if report is None or not report.total:
             return text("review.reading")
         done, total = number(report.iteration), number(report.total)
-        said = text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
+        said = text("review.working", done=done, total=total, left=format_seconds_left(report.seconds_left))
         if self.review is None or self.review.game != games.HOLDEM:
             return said
         return self.app.models.preparation.awaited(Need.SOLVER, said)

@@ -13,11 +13,11 @@ from game.features.solver.model import SolverModel
 from game.match.spot_texts import LONGEST
 from game.rules.cards import parse
 from game.study.holdem import Board
-from game.study.odds import ReadRange, ReadRanges, ReadTexts, repainted
-from game.study.opponents import name_in_words, portrait
+from game.study.odds import ReadRange, ReadRanges, ReadTexts, paint_classes
+from game.study.opponents import format_name, portrait
 from game.study.solved import (
     ALL_HANDS,
-    LEAST_LOGGED,
+    MIN_LOGGED_HANDS,
     KindSummary,
     LoggedMix,
     LoggedPlayer,
@@ -90,15 +90,15 @@ class LoggedMixes:
         return [
             text("solver.locks.logged.of_log", name=one.name, file=one.file)
             if one.log
-            else name_in_words(self._app.agents, one.name)
+            else format_name(self._app.agents, one.name)
             for one in self._players.value or ()
         ]
 
     @property
     def mix(self) -> LoggedMix | None:
-        """The mix that can be locked; None while it is counted, or with fewer than `LEAST_LOGGED` hands."""
+        """The mix that can be locked; None while it is counted, or with fewer than `MIN_LOGGED_HANDS` hands."""
         found = self._mix.fresh
-        if found is None or found.hands < LEAST_LOGGED:
+        if found is None or found.hands < MIN_LOGGED_HANDS:
             return None
         return replace(found, name=self.names[self.chosen])
 
@@ -108,12 +108,14 @@ class LoggedMixes:
         if sentence := self._players.problem or self._mix.problem:
             return sentence
         if self._players.fresh == ():
-            return text("solver.locks.logged.nobody", least=number(LEAST_LOGGED))
+            return text("solver.locks.logged.nobody", least=number(MIN_LOGGED_HANDS))
         if (found := self._mix.fresh) is None:
             return text("solver.locks.logged.counting")
-        if found.hands < LEAST_LOGGED:
+        if found.hands < MIN_LOGGED_HANDS:
             key = "one" if found.hands == 1 else "few"
-            return text(f"solver.locks.logged.{key}", hands=number(found.hands), least=number(LEAST_LOGGED))
+            return text(
+                f"solver.locks.logged.{key}", hands=number(found.hands), least=number(MIN_LOGGED_HANDS)
+            )
         return ""
 
     @property
@@ -352,7 +354,7 @@ class PaintDialog(Dialog):
         self.relayout()
 
     def _paint(self, weights: Mapping[str, float]) -> None:
-        self._range = repainted(self._range, weights)
+        self._range = paint_classes(self._range, weights)
         self._write(self._range.text)
         self._wait(painted=True)
 

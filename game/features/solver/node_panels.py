@@ -18,7 +18,7 @@ from game.features.solver.labels import (
 )
 from game.features.solver.model import Position
 from game.rules.cards import Card
-from game.study.ranges import HANDS, places_of
+from game.study.ranges import HANDS, class_indices
 from game.study.solved import HAND_KINDS, RunOuts, SolvedNode, SolvedSide
 from game.study.words import UNKNOWN, chips
 from game.texts import number, percent, text
@@ -49,7 +49,7 @@ PASSIVE, PALEST = ("check", "call", "fold"), 0.35
 def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
     """Tell of the hands of a class of a player: reach, equity, ev, and how often each action is taken."""
     side, board = node.sides[player], frozenset(node.board)
-    hands = [place for place in places_of(name) if not board.intersection(HANDS[place])]
+    hands = [place for place in class_indices(name) if not board.intersection(HANDS[place])]
     hands.sort(key=lambda place: -side.reach[place])
     title = text("solver.hand.of", name=name, player=player_name(player))
     note = text("solver.hand.note")
@@ -233,7 +233,7 @@ def _span(view: str, low: float, high: float) -> str:
 def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
     """Return how high the cell of each class is filled: the root of how much of it comes."""
     held = {name: weight for name, weight in node.sides[player].classes.items() if weight > 0}
-    heights = {name: math.sqrt(weight / len(places_of(name))) for name, weight in held.items()}
+    heights = {name: math.sqrt(weight / len(class_indices(name))) for name, weight in held.items()}
     most = max(heights.values(), default=1.0)
     return {name: height / most for name, height in heights.items()}
 

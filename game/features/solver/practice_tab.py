@@ -17,7 +17,7 @@ from game.rules.cards import Card, high_first, names
 from game.rules.holdem import BOARD_CARDS
 from game.rules.holdem import BUTTON as HOLDEM_BUTTON
 from game.study.judgements import MARKS, Mark
-from game.study.words import UNKNOWN, chips, cost_in_words, equity_in_words, points
+from game.study.words import UNKNOWN, chips, format_cost, format_equity, points
 from game.texts import number, signed, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Painter, Rect
@@ -274,7 +274,7 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
 
 def _cost(decision: SpotDecision) -> str:
     """Say the cost of a decision in chips and in percent of the pot at that decision."""
-    cost = cost_in_words(games.HOLDEM, decision.grade, chips_a_blind=1.0)
+    cost = format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0)
     if not cost:
         return ""
     return text("solver.play.cost_of_pot", cost=cost, share=points(100 * decision.pot_share, 1))
@@ -287,7 +287,7 @@ def _why(decision: SpotDecision) -> str:
     if grade.mark != Mark.BEST:
         said.append(text("grades.best", action=action_label(decision.offered[grade.judgement.best])))
     if grade.judgement.equity is not None:
-        said.append(equity_in_words(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
+        said.append(format_equity(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
     if decision.locked:
         said.append(text("solver.play.locked"))
     return " ".join(said)

@@ -30,8 +30,8 @@ from game.features.statistics.sections import (
 )
 from game.rules import games
 from game.study.history import CountResults
-from game.study.opponents import name_in_words
-from game.study.records import TABLES, mean_in_words
+from game.study.opponents import format_name
+from game.study.records import TABLES, format_mean
 from game.study.words import in_one
 from game.texts import text
 from game.window.frame.actions import control_keys
@@ -175,7 +175,7 @@ class StatisticsScreen(Page):
         sides = Column(*self._about_results(found)), Column(*self._about_course(found))
         warnings = in_one(self.app.folder, self._counted.value.warnings) if self._counted.value else ""
         agents = [entry for entry in self.app.agents if entry.game == found.game]
-        opponents = {name_in_words(agents, name): tally for name, tally in found.opponents.items()}
+        opponents = {format_name(agents, name): tally for name, tally in found.opponents.items()}
         seats = {
             text(f"statistics.roles.{found.game}.{role}"): tally for role, tally in enumerate(found.roles)
         }
@@ -198,7 +198,7 @@ class StatisticsScreen(Page):
         certainty = "few" if not certain(overall) else "clear" if clear else "open"
         return [
             Caps(text("statistics.result")),
-            large_figure(mean_in_words(found.game, overall), unit(found.game), strong=clear),
+            large_figure(format_mean(found.game, overall), unit(found.game), strong=clear),
             Words(counts_in_words(found.game, overall), "label", "text", 4),
             Words(text(f"statistics.certainty.{certainty}"), "small", "dim", 20),
             *about_rating(self.app, found.game),

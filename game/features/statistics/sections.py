@@ -8,18 +8,18 @@ from datetime import datetime
 from typing import ClassVar, Generic, TypeVar
 
 from game.archive.counts import FIGURES, PokerCounts, Share
-from game.archive.rating import LEAST_HANDS, even_opponent
+from game.archive.rating import MIN_RATED_HANDS, even_opponent
 from game.archive.statistics import METHODS, CoursePoint, ErrorRate, GameStatistics, Luck, Tally
 from game.archive.store import HistoryFilter
-from game.match.series import LEAST_CERTAIN
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.request import Request
 from game.rules import games
 from game.study.history import CountErrors, CountLuck
-from game.study.ladder import standing_of
-from game.study.opponents import name_in_words
-from game.study.records import mean_in_words, mean_of_cards, scaled
-from game.study.words import left_in_words
-from game.texts import count_of, english, number, signed, text
+from game.study.ladder import compute_standing
+from game.study.opponents import format_name
+from game.study.records import format_mean, mean_of_cards, scaled
+from game.study.words import format_seconds_left
+from game.texts import english, format_count, number, signed, text
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -49,7 +49,7 @@ def beyond_chance(tally: Tally) -> bool:
 
 
 def certain(tally: Tally) -> bool:
-    return tally.hands >= LEAST_CERTAIN
+    return tally.hands >= MIN_CERTAIN_SAMPLES
 
 
 def course_in_words(game: str) -> str:
@@ -58,7 +58,7 @@ def course_in_words(game: str) -> str:
 
 def not_yet_drawn(game: str) -> str:
     """Return what stands in the place of a course of too few hands."""
-    return text("statistics.soon_drawn", count=LEAST_CERTAIN, unit=played(game))
+    return text("statistics.soon_drawn", count=MIN_CERTAIN_SAMPLES, unit=played(game))
 
 
 def played(game: str) -> str:
@@ -130,7 +130,7 @@ class ResultRows(Box):
             _draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self._tallies)), reach)
         for place, (name, tally) in enumerate(self._tallies.items()):
             middle = y + ROW_HEIGHT * (place + 0.5)
-            figure, clear = mean_in_words(self._game, tally), beyond_chance(tally)
+            figure, clear = format_mean(self._game, tally), beyond_chance(tally)
             room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
             painter.text(name, x, middle - 10, "label_b", size=16, fit=room)
             painter.text(counts_in_words(self._game, tally), x, middle + 11, "small", "dim", fit=room)
@@ -146,7 +146,7 @@ class ResultRows(Box):
     def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
         """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
         left = max(LEAST_NAME, width * NAME_SHARE)
-        figures = (mean_in_words(self._game, tally) for tally in self._tallies.values())
+        figures = (format_mean(self._game, tally) for tally in self._tallies.values())
         wide = (
             width - left - max((painter.width(one, "label_b") for one in figures), default=0.0) - FIGURE_GAP
         )
@@ -233,7 +233,7 @@ class LongCount(ABC, Generic[T]):
         if report is None or not report.total:
             return text("statistics.starting")
         done = {"done": number(report.iteration), "total": number(report.total), "unit": played(self._game)}
-        return text("statistics.working", left=left_in_words(report.seconds_left), **done)
+        return text("statistics.working", left=format_seconds_left(report.seconds_left), **done)
 
     def _button(self, button: Button) -> Box:
         wide = button.natural_width(self._page.app.painter) + 24
@@ -251,14 +251,14 @@ COLUMN_SHARE, COLUMN, COLUMN_GAP = 1 / 3.4, 118.0, 8.0
 # ---- the rating, and who would be an even match ---------------------------------------------------------------
 def about_rating(app: Services, game: str) -> list[Box]:
     """Return the rating with its interval, and which opponent would be an even match."""
-    standing = standing_of(app.saves, app.agents, game)
+    standing = compute_standing(app.saves, app.agents, game)
     own, even = standing.own, even_opponent(standing, standing.agents)
     if even is not None:
-        match = text("statistics.rating.even", name=name_in_words(app.agents, even))
-    elif standing.hands >= LEAST_HANDS:
+        match = text("statistics.rating.even", name=format_name(app.agents, even))
+    elif standing.hands >= MIN_RATED_HANDS:
         match = text("statistics.rating.nobody")
     else:
-        match = text("statistics.rating.soon", count=LEAST_HANDS, unit=played(game))
+        match = text("statistics.rating.soon", count=MIN_RATED_HANDS, unit=played(game))
     figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))
     return [
         Caps(text("statistics.rating.caps")),
@@ -301,8 +301,8 @@ def _rate(found: ErrorRate) -> list[Box]:
     rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
     rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
     counts = {
-        "decisions": count_of("decisions", costs.hands),
-        "hands": count_of(games.played_in(game), found.hands),
+        "decisions": format_count("decisions", costs.hands),
+        "hands": format_count(games.played_in(game), found.hands),
     }
     return [
         large_figure(rank, rate, strong=found.rank is not None),
@@ -318,12 +318,12 @@ def _figures(found: Luck) -> list[Box]:
     certainty = "open" if certain(found.adjusted) else "few"
     if beyond_chance(found.adjusted):
         certainty = "ahead" if found.adjusted.mean > 0 else "behind"
-    unknown = text("statistics.luck.unknown", hands=count_of(games.played_in(game), found.unknown))
-    left_out = text("statistics.luck.left_out", hands=count_of(games.played_in(game), found.left_out))
+    unknown = text("statistics.luck.unknown", hands=format_count(games.played_in(game), found.unknown))
+    left_out = text("statistics.luck.left_out", hands=format_count(games.played_in(game), found.left_out))
     return [
-        Pair(text("luck.result"), mean_in_words(game, found.results)),
+        Pair(text("luck.result"), format_mean(game, found.results)),
         Pair(text("luck.cards"), mean_of_cards(game, found)),
-        Pair(text("luck.decisions"), mean_in_words(game, found.adjusted)),
+        Pair(text("luck.decisions"), format_mean(game, found.adjusted)),
         Space(8),
         Words(text(f"statistics.luck.certainty.{certainty}"), "label", "text", 4),
         Words(text(f"statistics.luck.methods.{found.method}", unit=unit(game)), "small", "dim", 4),

@@ -14,7 +14,7 @@ from game.rules import games
 from game.study.abstraction import POTENTIAL
 from game.study.training import KeepCheckpoints, MetricEntry, RunEntry, RunStage, StoredRun
 from game.study.training_model import AtWork, Curve, TrainingModel, Wish
-from game.study.words import doing_in_words, left_in_words, pace_in_words, title_of, unit_of
+from game.study.words import format_activity, format_pace, format_seconds_left, get_run_title, get_unit
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing, once_agreed
 from game.window.frame.page import Page
@@ -180,13 +180,13 @@ class RunView:
             phase = "pausing" if work.pausing else "working"
         occupied = ""
         if other is not None and other is not work:
-            occupied = text("train.one_at_a_time", name=title_of(other.run))
+            occupied = text("train.one_at_a_time", name=get_run_title(other.run))
         iteration, curve = (run.iteration, list(run.curve)) if work is None else (work.iteration, work.curve)
         return cls(run, work, training.entry_of(run), phase, iteration, curve, trouble, occupied)
 
     @property
     def unit(self) -> str:
-        return unit_of(self.entry)
+        return get_unit(self.entry)
 
     @property
     def share(self) -> float:
@@ -311,7 +311,9 @@ class RunActs:
             body.append(text(f"train.cancel.{key}", iteration=number(proposed.iteration)))
             replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
         replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
-        title = text("train.forget.title" if view.is_stored else "train.cancel.title", name=title_of(run))
+        title = text(
+            "train.forget.title" if view.is_stored else "train.cancel.title", name=get_run_title(run)
+        )
         self._app.overlay(Question(self._app, title, " ".join(body), replies))
 
     def _keep_and_forget(self) -> None:
@@ -354,5 +356,5 @@ def _facts(view: RunView) -> list[tuple[str, str]]:
     saved = text("train.saved_at", iteration=done if work is None else number(work.saved))
     if work is None:
         return [(counted, text(f"train.phases.{view.phase}")), (saved, "")]
-    doing = doing_in_words(report) or pace_in_words(work.rate, view.unit)
-    return [(counted, doing), (left_in_words(None if report is None else report.seconds_left), saved)]
+    doing = format_activity(report) or format_pace(work.rate, view.unit)
+    return [(counted, doing), (format_seconds_left(None if report is None else report.seconds_left), saved)]

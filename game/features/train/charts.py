@@ -15,11 +15,11 @@ from functools import partial
 from itertools import accumulate, cycle
 
 from game.features.train.acts import RunActs
-from game.study.opponents import strength_in_words
+from game.study.opponents import format_strength
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
 from game.study.words import own_words
-from game.texts import english, number, percent, text, written, written_share
+from game.texts import english, format_tick, number, percent, text, written_share
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
@@ -147,7 +147,7 @@ def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
 def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = background.run, background.curve
     first = metrics[0]
-    write, write_tick = (figure_of_share, written_share) if first.share else (figure, written)
+    write, write_tick = (figure_of_share, written_share) if first.share else (figure, format_tick)
     series, targets = [], []
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         xs = [at for at, measured in curve if metric.key in measured]
@@ -269,14 +269,14 @@ class CheckpointList:
             painter.icon("check", x + PADDING + used + 14, middle, 14, "good")
         room = width - 2 * PADDING - used - (34 if best else 12)
         ink, style = ("good", "small_b") if best else ("dim", "small")
-        words = strength_in_words(stage.strength) if stage.strength is not None else ""
+        words = format_strength(stage.strength) if stage.strength is not None else ""
         painter.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
 
 
 def _in_words(stage: RunStage) -> str:
     """Return how far a run had come, and how strong it was, where that was measured."""
     done = number(stage.iteration)
-    return done if stage.strength is None else f"{done}: {strength_in_words(stage.strength)}"
+    return done if stage.strength is None else f"{done}: {format_strength(stage.strength)}"
 
 
 CELLS = 9

@@ -14,7 +14,7 @@ from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, sn
 from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
 from game.study.training import RunSnapshot, StoredRun
-from game.study.words import title_of
+from game.study.words import get_run_title
 from game.texts import text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -83,7 +83,11 @@ class TrainRun(Page):
             training.look_at_stored()
         self._checkpoints.follow(run)
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
-        fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
+        fields = {
+            "name": get_run_title(run),
+            "game": text(f"games.{run.game}"),
+            "seed": run.settings.get("seed"),
+        }
         self._head.subtitle = text(key, **fields)
         if before != view.phase:
             self._ask_for_snapshot()

@@ -15,15 +15,15 @@ from game.study.training import RunEntry, SettingEntry, StoredRun, Value
 from game.study.training_model import Wish
 from game.study.words import (
     choice_title,
-    limits_in_words,
+    format_limits,
+    format_value,
+    get_run_title,
     own_words,
+    parse_setting,
     preset_title,
     ready_title,
     run_title,
     setting_title,
-    title_of,
-    understood,
-    value_in_words,
 )
 from game.texts import text
 from game.window.frame.actions import action
@@ -51,7 +51,7 @@ class ValueEntry(TextEntry):
         super().__init__(
             name or f"setting.{entry.key}",
             label or setting_title(entry.key),
-            value_in_words(value),
+            format_value(value),
             lambda words: self.look(),
             allowed=_letters(entry),
             longest=LONGEST_WORDS if is_words(entry) else LONGEST,
@@ -78,7 +78,7 @@ class ValueEntry(TextEntry):
     def look(self) -> None:
         """Read the number, or note what is wrong with it."""
         before = (self.setting, self.problem)
-        self.setting, self.problem = understood(self._entry, self.value)
+        self.setting, self.problem = parse_setting(self._entry, self.value)
         if (self.setting, self.problem) != before:
             self._page.form_changed()
 
@@ -181,7 +181,7 @@ def described(entry: SettingEntry) -> str:
     """
     if isinstance(entry.default, str) or (entry.low, entry.high, entry.above) == (None, None, None):
         return entry.help
-    return "; ".join(filter(None, (entry.help, limits_in_words(entry))))
+    return "; ".join(filter(None, (entry.help, format_limits(entry))))
 
 
 def is_words(entry: SettingEntry) -> bool:
@@ -261,7 +261,7 @@ class TrainSetup(Page):
         if self._form is None:
             return text("train.nothing_listed")
         if self._training.at_work is not None:
-            return text("train.one_at_a_time", name=title_of(self._training.at_work.run))
+            return text("train.one_at_a_time", name=get_run_title(self._training.at_work.run))
         return self._form.problem
 
     @property

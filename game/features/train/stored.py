@@ -7,7 +7,7 @@ from functools import partial
 
 from game.features.train.acts import RunView
 from game.study.training import StoredRun
-from game.study.words import in_one, title_of
+from game.study.words import get_run_title, in_one
 from game.texts import number, percent_done, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
@@ -81,7 +81,7 @@ class StoredColumn:
             Reply("stay", text("train.forget.stay"), nothing, "primary"),
             Reply("forget", text("train.forget.go"), partial(self._training.forget, run.id), "danger"),
         ]
-        title = text("train.forget.title", name=title_of(run))
+        title = text("train.forget.title", name=get_run_title(run))
         body = text("train.forget.body" if run.plays else "train.forget.body_to_learn_with")
         self._app.overlay(Question(self._app, title, body, replies))
 
@@ -100,9 +100,10 @@ class StoredColumn:
         if run is None:
             return [*parts, Words(text("train.none_stored"), "label", "dim")]
         self._rows.show(
-            [Option(view.run.id, f"{title_of(view.run)}, {_state(view)}") for view in self._views], run.id
+            [Option(view.run.id, f"{get_run_title(view.run)}, {_state(view)}") for view in self._views],
+            run.id,
         )
-        occupied = text("train.one_at_a_time", name=title_of(work.run)) if work is not None else ""
+        occupied = text("train.one_at_a_time", name=get_run_title(work.run)) if work is not None else ""
         self._resume.disabled = text("train.nothing_left") if run.done else occupied
         self._forget.disabled = text("train.forget.at_work") if self._training.working(run.id) else ""
         buttons = (self._resume, self._look, self._forget)
@@ -117,7 +118,9 @@ class StoredColumn:
         """Draw the name of a run, what it is doing, and how much of it is done."""
         (x, y, width, _), view = rect, self._views[place]
         inner, (ink, bar) = width - 2 * PADDING, ("dim", "edge") if view.is_stored else ("brass", "brass")
-        painter.text(painter.short_name(title_of(view.run), inner, "label_b"), x + PADDING, y + 15, "label_b")
+        painter.text(
+            painter.short_name(get_run_title(view.run), inner, "label_b"), x + PADDING, y + 15, "label_b"
+        )
         painter.text(_state(view), x + PADDING, y + 34, "small", ink, fit=inner)
         painter.rect((x + PADDING, y + 47, inner, BAR), "line", BAR / 2)
         if view.share > 0:

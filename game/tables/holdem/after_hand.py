@@ -19,7 +19,7 @@ from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
 from game.study.background import Preparation
 from game.study.judgements import Grade, Mark
-from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
+from game.study.words import ends_betting, format_cost, format_equity, format_source
 from game.tables.game_view import MOST_ROWS, rows_of
 from game.tables.holdem.streets import Odds, board_of, streets_of
 from game.tables.holdem.view import HoldemView
@@ -132,7 +132,7 @@ class HandReview:
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
-        cost = cost_in_words(games.HOLDEM, grade)
+        cost = format_cost(games.HOLDEM, grade)
         mark = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
@@ -157,7 +157,7 @@ class HandReview:
         """Return sentences: how the hand stands, what is right, and where the values come from."""
         judgement = grade.judgement
         said = (
-            [equity_in_words(judgement, last=ends_betting(before.betting))]
+            [format_equity(judgement, last=ends_betting(before.betting))]
             if judgement.equity is not None
             else []
         )
@@ -165,7 +165,7 @@ class HandReview:
             said.append(text("grades.best", action=self._view.called(before, judgement.best)))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
-        return [*said, source_in_words(judgement)]
+        return [*said, format_source(judgement)]
 
 
 def _indented(*boxes: Box) -> Box:

@@ -16,7 +16,7 @@ from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
-from game.study.words import die_of
+from game.study.words import make_die
 from game.tables.game_view import GameView
 from game.tables.holdem.scene import (
     WHOLE_BOARDS,
@@ -29,7 +29,7 @@ from game.tables.holdem.scene import (
     resting_scene,
 )
 from game.tables.session_parts import pass_in_words
-from game.texts import capitalized, english, number, text
+from game.texts import capitalize, english, number, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
@@ -99,7 +99,7 @@ class HandWords:
 
     def hand_in_words(self, player: Player, board: int) -> str:
         """Return what somebody holds: "Pair of kings, flush draw"."""
-        return capitalized(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
+        return capitalize(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
@@ -179,7 +179,7 @@ class HandWords:
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
         """Say what was rolled and which numbers meant that action; empty where nothing was thrown for."""
-        die = die_of(decision)
+        die = make_die(decision)
         if die is None:
             return ""
         band = next(band for band in die.bands if band.first <= die.number <= band.last)
@@ -256,7 +256,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     def called(self, before: State, action: Action) -> str:
         assert isinstance(before, HoldemState)
-        return capitalized(self.words.short(before, action))
+        return capitalize(self.words.short(before, action))
 
     def pattern(self, action: Action) -> Pattern:
         return marks.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)

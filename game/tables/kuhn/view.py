@@ -16,7 +16,7 @@ from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, Kuhn
 from game.study.words import Die
 from game.tables.game_view import NOBODY, GameView
 from game.tables.session_parts import pass_in_words
-from game.texts import capitalized, english, number, signed, text
+from game.texts import capitalize, english, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.canvas.painter import Pattern
@@ -279,7 +279,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
     def called(self, before: State, action: Action) -> str:
         """Name the move: the same action is a check or a fold, a bet or a call, depending on what came before."""
         assert isinstance(before, KuhnState)
-        return capitalized(self.words.action(before.information_state(before.current_player()), action))
+        return capitalize(self.words.action(before.information_state(before.current_player()), action))
 
     def pattern(self, action: Action) -> Pattern:
         """Return the pattern of the action's bar: hatched for a bet or call, solid for a check or fold."""

@@ -34,7 +34,7 @@ from game.tables.tic_tac_toe.view import (
     mark_in_words,
     own_moves_in_words,
 )
-from game.texts import capitalized, english, text
+from game.texts import capitalize, english, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -277,7 +277,7 @@ class PlayTicTacToe(PlayScreen):
         shown = PanelContent(
             opponent=self.opponent,
             character=self._character(opponent),
-            strength=capitalized(strength_in_full(strength)) if self.against_agent else "",
+            strength=capitalize(strength_in_full(strength)) if self.against_agent else "",
             score=() if self.against_agent else self.score(),
             thoughts=self._thoughts(),
             stages=self.stages if self.stages.options else None,

@@ -24,10 +24,10 @@ from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine, parse_line
 from game.request import Request
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
-from game.rules.cards import parse, rank_of
+from game.rules.cards import get_rank, parse
 from game.rules.holdem import HoldemState
 from game.study import ranges as ranges_answers
-from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, places_of
+from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, class_indices
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
 from tests.ai.agents.test_blueprint import saved
 
@@ -65,7 +65,7 @@ def at(file: str, text: str) -> tuple[BettingLine, RangeNode]:
 
 def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
     """The mean share of an action in a class, by plain arithmetic."""
-    places = [place for place in places_of(name) if place in weights]
+    places = [place for place in class_indices(name) if place in weights]
     total = sum(weights[place] for place in places)
     return sum(weights[place] * node.mix_of(place)[action] for place in places) / total
 
@@ -106,14 +106,14 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
     coming = {combos.CLASSES[place] for place, weight in held.items() if weight}
     assert len(coming) > 40
     for name in coming:
-        places = [place for place in places_of(name) if place in held]
+        places = [place for place in class_indices(name) if place in held]
         assert side.classes[name] == pytest.approx(np.mean([held[place] for place in places]), rel=1e-5)
         for place in range(len(decision.actions)):
             assert node.mixes[name][place] == pytest.approx(mean_by_hand(node, name, held, place), abs=1e-5)
-    assert len(places_of("QQ")) == 6
-    assert sum(1 for place in places_of("QQ") if place in held) == 3
-    assert list(node.buckets) == agent.buckets(PublicState(BUTTON, line.shown, line.betting)).tolist()
-    assert node.buckets[places_of("QQ")[0]] == -1
+    assert len(class_indices("QQ")) == 6
+    assert sum(1 for place in class_indices("QQ") if place in held) == 3
+    assert list(node.buckets) == agent.buckets(PublicState(BUTTON, line.dealt_board, line.betting)).tolist()
+    assert node.buckets[class_indices("QQ")[0]] == -1
 
 
 def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
@@ -311,7 +311,7 @@ class OnlyAces:
         left = np.flatnonzero(combos.left_by(public.board))
         if public.board:
             return RangeMix.of({CALL: np.ones(len(left))}, left)
-        aces = np.array([all(rank_of(card) == rank_of(parse("As")[0]) for card in hand) for hand in HANDS])
+        aces = np.array([all(get_rank(card) == get_rank(parse("As")[0]) for card in hand) for hand in HANDS])
         bold = CALL if public.player == BIG_BLIND else 300
         return RangeMix.of({FOLD: 1.0 - aces, bold: aces.astype(float)}, left)
 

@@ -18,7 +18,7 @@ from game.rules.holdem import CALL, FOLD
 from game.study.background import SEED_VARIABLE
 from game.study.holdem import SearchReport
 from game.study.judgements import OpenJudgedSolve
-from game.study.models import decision_of, searcher
+from game.study.models import find_decision, searcher
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from tests.features.search.show import RIVER, SURVEYOR, answered, hand, report, spot
@@ -185,12 +185,12 @@ def test_while_watching_one_looks_into_the_decision_of_whoever_is_to_act(
 
 def test_the_decision_is_the_one_at_hand_or_else_the_last(user_folder: Path) -> None:
     session = Session(TableSpec("holdem", ("tight", "rock-solid"), seed=5))
-    info = decision_of(session, session.steps)
+    info = find_decision(session, session.steps)
     assert info is not None
     assert info.betting.history == ((),)
     session.act(FOLD)
-    assert decision_of(session, session.steps) == info
-    assert decision_of(session, session.steps[:2]) is None
+    assert find_decision(session, session.steps) == info
+    assert find_decision(session, session.steps[:2]) is None
 
 
 def test_who_sits_there_searches_if_it_can() -> None:

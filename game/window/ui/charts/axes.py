@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-from game.texts import number, written
+from game.texts import format_tick, number
 from game.window.ui.canvas.painter import Painter, Rect
 
 MOST_TICKS = 6
@@ -272,7 +272,7 @@ def upright_ticks(scale: Scale, height: float) -> Sequence[Tick]:
     return list(zip(values, scale.shares(values), strict=True))
 
 
-def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write = written) -> float:
+def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write = format_tick) -> float:
     """Return how wide the words beside an upright axis are, with the gap between."""
     ticks = upright_ticks(scale, height)
     return max((painter.width(write(value), "small") for value, _ in ticks), default=0.0) + TICK_GAP
@@ -285,7 +285,7 @@ def rule(painter: Painter, inner: Rect, scale: Scale) -> None:
         painter.line(x, y + h * (1 - share), x + w, y + h * (1 - share))
 
 
-def write_upright(painter: Painter, inner: Rect, scale: Scale, write: Write = written) -> None:
+def write_upright(painter: Painter, inner: Rect, scale: Scale, write: Write = format_tick) -> None:
     """Write the ticks at the left of the hairlines."""
     x, y, _, h = inner
     for value, share in upright_ticks(scale, h):
@@ -297,7 +297,7 @@ def write_level(
     inner: Rect,
     axis: Axis,
     row: float,
-    write: Write = written,
+    write: Write = format_tick,
     *,
     probe: float | None = None,
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from ai.evaluation.grading.records import own_decisions
 from ai.features import history as requests
 from ai.features.judgements import judge
-from game.archive.statistics import ErrorRate, Luck, Rank, luck_of
+from game.archive.statistics import ErrorRate, Luck, Rank, sum_luck
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
 from game.rules import games
@@ -54,7 +54,7 @@ def test_the_history_is_counted_hand_by_hand_and_watched_hands_are_left_out(user
         archive.append(played)
     found = answer(requests.count_luck(CountLuck(HistoryFilter(games.KUHN_POKER))))
     each = answer(requests.ask_luck(AskLuck(tuple(KUHN))))
-    expected = luck_of(games.KUHN_POKER, each)
+    expected = sum_luck(games.KUHN_POKER, each)
     assert isinstance(found, Luck)
     assert found.results.hands == len(KUHN)
     assert found.adjusted.total == pytest.approx(expected.adjusted.total)
@@ -71,7 +71,7 @@ def test_a_model_that_is_no_longer_the_one_that_played_counts_as_unknown() -> No
 
 
 def test_the_account_of_no_hands_is_nothing() -> None:
-    empty = luck_of(games.HOLDEM, ())
+    empty = sum_luck(games.HOLDEM, ())
     assert (empty.cards, empty.results.hands, empty.adjusted.ci95) == (0, 0, None)
 
 

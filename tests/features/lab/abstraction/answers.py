@@ -27,7 +27,7 @@ from game.study.abstraction import (
     Shapes,
     TransportPlan,
     TurnCard,
-    bin_of,
+    find_bin,
 )
 from tests.window.fake_worker import Kind
 
@@ -63,7 +63,7 @@ def hand(request: Any) -> AbstractionHand:
 def shape(turns: tuple[TurnCard, ...]) -> Shape:
     counts = [0] * BINS
     for turn in turns:
-        counts[bin_of(turn.strength)] += 1
+        counts[find_bin(turn.strength)] += 1
     return tuple(count / len(turns) for count in counts)
 
 
