@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from ai.knowledge.logs import BadLine, LogCounts, read_logs
 from game.rules.betting import HoldemRules
 
-MOST_SHOWN = 10
+MAX_SHOWN = 10
 
 
 def table(text: str) -> HoldemRules:
@@ -40,7 +40,7 @@ def main() -> int:
     bad = [item for item in items if isinstance(item, BadLine)]
     seconds = time.process_time() - began
     print(f"{counts.hands:,} hands, {counts.bad:,} lines differ, {seconds:.1f} s of one core")
-    for line in bad[:MOST_SHOWN]:
+    for line in bad[:MAX_SHOWN]:
         print(f"{line.file.name}, line {line.number}: {line.sentence}")
     return 1 if bad else 0
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.archive.store import page
-from game.features.history.details import described
+from game.features.history.details import describe_hand
 from game.match.dealt_again import build_block
 from game.match.table_spec import TableSpec
 from game.study.play import Decide
@@ -139,7 +139,7 @@ def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(
     table = sit(opened, tmp_path, PlayKuhn, KUHN)
     check_down(table, 3)
     kept = page(table.app.folder).hands
-    assert "Duplicate, deal 1, seats swapped." in described(table.app, kept[0]).count
+    assert "Duplicate, deal 1, seats swapped." in describe_hand(table.app, kept[0]).count
     assert [hand.spec.duplicate for hand in kept] == [True] * 3
     cards = {hand.number: hand.session().state.cards for hand in kept}  # type: ignore[attr-defined]
     assert cards[1] == cards[3]

@@ -18,32 +18,32 @@ from game.window.ui.widgets import Act, Widget, WidgetPart, holds
 from game.window.views.board import value_tint
 
 NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
-SIDE, LEAST_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines
+SIDE, MIN_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines
 
 
-def mean_of(value: float, game: str) -> str:
+def format_mean(value: float, game: str) -> str:
     return signed(value, get_digits(game))
 
 
-def interval_of(ci95: float | None, game: str) -> str:
+def format_interval(ci95: float | None, game: str) -> str:
     """Write half an interval; nothing where it is not known, or where all ended alike."""
     return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, get_digits(game))}"
 
 
-def standing_of(pair: LeaguePair, game: str) -> str:
-    return f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+def format_result(pair: LeaguePair, game: str) -> str:
+    return f"{format_mean(pair.mean, game)} {format_interval(pair.ci95, game)}".strip()
 
 
-def kind_of(game: str) -> str:
+def get_counted_kind(game: str) -> str:
     """Return what is counted: "deals", or at tic-tac-toe, where nothing is dealt, "games"."""
     return "games" if game == games.TIC_TAC_TOE else "deals"
 
 
-def unit_of(game: str) -> str:
-    return text(f"arena.units.{kind_of(game)}")
+def get_counted_unit(game: str) -> str:
+    return text(f"arena.units.{get_counted_kind(game)}")
 
 
-def count_of(deals: int, game: str) -> int:
+def count_games(deals: int, game: str) -> int:
     """Return deals as they are counted: each is played twice, which makes two games of tic-tac-toe."""
     return 2 * deals if game == games.TIC_TAC_TOE else deals
 
@@ -75,10 +75,10 @@ def draw_result(
         painter.text(sign, across, middle, "label_b", al="c")
     else:
         game = league.settings.game
-        interval = interval_of(pair.ci95, game)
-        fits = high >= LEAST_TWO_LINES and painter.width(interval, "small") <= wide - 2 * SIDE
+        interval = format_interval(pair.ci95, game)
+        fits = high >= MIN_TWO_LINES and painter.width(interval, "small") <= wide - 2 * SIDE
         below = interval != "" and fits
-        painter.text(mean_of(pair.mean, game), across, middle - 9 * below, "label_b", al="c")
+        painter.text(format_mean(pair.mean, game), across, middle - 9 * below, "label_b", al="c")
         if below:
             painter.text(interval, across, middle + 10, "small", al="c")
     if pair.deals < league.deals:
@@ -97,11 +97,11 @@ def _tint(painter: Painter, pair: LeaguePair, largest_mean: float) -> RGB:
 
 COLUMN_HEAD = 26.0
 GAP = 3.0
-MOST_WITH_FIGURES = 12
+MAX_WITH_FIGURES = 12
 HIGHEST_ROW = 76.0
 NAME_GAP = 12.0
-MOST_NAME = 0.4
-LEAST_COLUMN = 24.0
+MAX_NAME = 0.4
+MIN_COLUMN = 24.0
 
 Cell = tuple[int, int]
 HEADS = -1
@@ -170,7 +170,7 @@ class CrossTable(Widget):
             return ""
         row, column, pair = found
         who, waits = text("arena.pair.title", a=row.name, b=column.name), self._waits or text("arena.not_met")
-        return f"{who}: {standing_of(pair, self._game) if pair.is_known else waits}"
+        return f"{who}: {format_result(pair, self._game) if pair.is_known else waits}"
 
     @property
     def _waits(self) -> str:
@@ -248,7 +248,7 @@ class CrossTable(Widget):
     @property
     def _left(self) -> float:
         wide = self.rect[2]
-        return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
+        return min(self._widest, max(wide * MAX_NAME, wide - MIN_COLUMN * len(self._standings.rows)))
 
     def _rect_of(self, cell: Cell) -> Rect:
         row, column = cell
@@ -269,8 +269,8 @@ class CrossTable(Widget):
         self._draw_heads(painter)
         room = self._rect_of((0, 0))[2] - 2 * SIDE
         pairs, columns = self._standings.league.pairs, len(self._standings.columns)
-        tells = len(self._standings.rows) <= MOST_WITH_FIGURES and all(
-            painter.width(mean_of(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
+        tells = len(self._standings.rows) <= MAX_WITH_FIGURES and all(
+            painter.width(format_mean(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
         )
         for place, row in enumerate(self._standings.rows):
             _, y, _, high = self._rect_of((place, 0))

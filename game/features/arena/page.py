@@ -16,13 +16,13 @@ from game.features.arena.cross_table import (
     COLUMN_HEAD,
     CrossTable,
     all_alike,
-    count_of,
-    interval_of,
+    count_games,
+    format_interval,
+    format_mean,
+    format_result,
+    get_counted_kind,
+    get_counted_unit,
     is_certain,
-    kind_of,
-    mean_of,
-    standing_of,
-    unit_of,
 )
 from game.features.arena.model import COLUMN, MEAN, WORST, ArenaModel, ArenaRow
 from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
@@ -49,8 +49,8 @@ from game.window.ui.widgets import Button, Segmented, options
 from game.window.views.board import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
-LEAST_AXIS, TICK_ROOM, LEAST_TICKS = 60.0, 42.0, 3
-MOST_NAME = 0.42
+MIN_AXIS, TICK_ROOM, MIN_TICKS = 60.0, 42.0, 3
+MAX_NAME = 0.42
 DOT, WHISKER = 4.0, 5.0
 LINE, COURSE = 19.0, 44.0
 PADDING = 16.0
@@ -82,16 +82,16 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
     """Draw the mean of each row with its interval. The disc is hollow while opponents are missing."""
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
-    labels, room = [row.name for row in rows], width * MOST_NAME
+    labels, room = [row.name for row in rows], width * MAX_NAME
     if any(painter.width(label, "small") > room for label in labels):
         labels = [_short_name(row) for row in rows]
     names = min(max((painter.width(label, "small") for label in labels), default=0.0), room)
     fields = [row.field for row in rows if row.field is not None]
-    figure = max((painter.width(mean_of(field.mean, game), "label_b") for field in fields), default=0.0)
+    figure = max((painter.width(format_mean(field.mean, game), "label_b") for field in fields), default=0.0)
     left, wide = x + names + 14, width - names - figure - 30
     axis, bottom = linear([end for field in fields for end in _ends(field)]), top + high * len(rows)
-    if fields and wide > LEAST_AXIS:
-        for tick in axis.ticks(max(LEAST_TICKS, int(wide / TICK_ROOM))):
+    if fields and wide > MIN_AXIS:
+        for tick in axis.ticks(max(MIN_TICKS, int(wide / TICK_ROOM))):
             at = left + wide * axis.share(tick)
             painter.line(at, top, at, bottom, "edge" if tick == 0 else "line")
             painter.text(format_tick(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
@@ -101,8 +101,8 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
         if row.field is None:
             painter.text("–", x + width, middle, "label", "faint", al="r")
             continue
-        painter.text(mean_of(row.field.mean, game), x + width, middle, "label_b", al="r")
-        if wide > LEAST_AXIS:
+        painter.text(format_mean(row.field.mean, game), x + width, middle, "label_b", al="r")
+        if wide > MIN_AXIS:
             at, *ends = (left + wide * axis.share(one) for one in (row.field.mean, *_ends(row.field)))
             painter.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
             for end in ends:
@@ -145,11 +145,11 @@ def _short_name(row: ArenaRow) -> str:
 def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
     game = standings.settings.game
     points = [
-        FunnelPoint(count_of(one.samples, game), one.mean, one.ci95)
+        FunnelPoint(count_games(one.samples, game), one.mean, one.ci95)
         for one in pair.course
         if one.ci95 is not None
     ]
-    return funnel(points, count_of(max(pair.deals, standings.league.deals), game))
+    return funnel(points, count_games(max(pair.deals, standings.league.deals), game))
 
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:
@@ -157,15 +157,15 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
     if not pair.is_known or pair.ci95 is None:
         return [text("arena.pair.not_yet")]
     if pair.exact:
-        return [mean_of(pair.mean, game), text("arena.pair.exact")]
-    unit, count = unit_of(game), number(count_of(pair.deals, game))
-    first = text("arena.pair.stands", count=count, unit=unit, stands=standing_of(pair, game))
+        return [format_mean(pair.mean, game), text("arena.pair.exact")]
+    unit, count = get_counted_unit(game), number(count_games(pair.deals, game))
+    first = text("arena.pair.stands", count=count, unit=unit, stands=format_result(pair, game))
     if all_alike(pair):
         return [first, text("arena.pair.alike")]
     state = "few" if pair.deals < MIN_CERTAIN_SAMPLES else "beyond" if is_certain(pair) else "level"
     labels = [first, text(f"arena.pair.{state}")]
     if round(pair.ci95 / 2, get_digits(game)):
-        half, needs = interval_of(pair.ci95 / 2, game), number(count_of(PRICE * pair.deals, game))
+        half, needs = format_interval(pair.ci95 / 2, game), number(count_games(PRICE * pair.deals, game))
         labels.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
     return labels
 
@@ -193,14 +193,14 @@ class LeagueBar:
         if phase == "exact":
             return text("arena.exact"), text("arena.exact_note")
         game = standings.settings.game
-        done, total = (number(count_of(deals, game)) for deals in (standings.done, standings.total))
-        counted = text(f"arena.counted.{kind_of(game)}", done=done, total=total)
+        done, total = (number(count_games(deals, game)) for deals in (standings.done, standings.total))
+        counted = text(f"arena.counted.{get_counted_kind(game)}", done=done, total=total)
         if league.warning:
             return counted, league.warning
         if phase == "new":
-            return counted, text("arena.cost_unknown", unit=unit_of(game))
+            return counted, text("arena.cost_unknown", unit=get_counted_unit(game))
         if phase == "done":
-            return counted, text("arena.done", unit=unit_of(game))
+            return counted, text("arena.done", unit=get_counted_unit(game))
         begun = text("arena.begun", begun=number(league.begun), pairs=number(len(league.pairs)))
         cost = "arena.cost_playing" if phase == "playing" else "arena.cost"
         return counted, text(cost, begun=begun, left=format_seconds_left(standings.seconds_left))
@@ -210,8 +210,8 @@ ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000
 BIG_BLIND = 100
 GAP, TOP, LEGEND = 12.0, 38.0, 40.0
-LEAST_ROW, LEAST_FIELD_ROW = 24.0, 17.0
-LEAST_BODY, LEAST_PAIR = 380.0, 193.0
+MIN_ROW, MIN_FIELD_ROW = 24.0, 17.0
+MIN_BODY, MIN_PAIR = 380.0, 193.0
 NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
 
 
@@ -288,11 +288,11 @@ class ArenaScreen(Page):
 
     @more.label
     def _more_label(self) -> str:
-        return text("arena.more", unit=unit_of(self.game))
+        return text("arena.more", unit=get_counted_unit(self.game))
 
     @more.hint
     def _more_hint(self) -> str:
-        return text("arena.actions.more.hint", unit=unit_of(self.game))
+        return text("arena.actions.more.hint", unit=get_counted_unit(self.game))
 
     @more.reason
     def _why_not_more(self) -> str:
@@ -312,7 +312,7 @@ class ArenaScreen(Page):
         """Write the page down, or the cross-table as numbers."""
         settings = self.standings.settings
         league = self.standings.league
-        count, unit = number(count_of(league.deals, settings.game)), unit_of(settings.game)
+        count, unit = number(count_games(league.deals, settings.game)), get_counted_unit(settings.game)
         key = "arena.stamp_exact" if league.exact else "arena.stamp"
         stamp = text(key, played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
         kinds = (PICTURE, CROSS_TABLE)
@@ -344,16 +344,16 @@ class ArenaScreen(Page):
         table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings
         draw = partial(draw_field, standings.rows, self.game)
-        means = Picture(draw, agents * LEAST_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
+        means = Picture(draw, agents * MIN_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
         field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
         pair = pair_panel(self.table.chosen, standings)
         hints = Hints(self.hints)
         if window.narrow:
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
             return Column(bar, Space(GAP), Column(*below, gap=GAP), Space(GAP / 2), hints)
-        side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=LEAST_PAIR)), gap=GAP)
+        side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=MIN_PAIR)), gap=GAP)
         body = Row(table.sized(grow()), side.sized(share(0.31, 270, 520)), gap=GAP)
-        return Column(bar, Space(GAP), body.sized(grow(least=LEAST_BODY)), Space(GAP / 2), hints)
+        return Column(bar, Space(GAP), body.sized(grow(least=MIN_BODY)), Space(GAP / 2), hints)
 
     def _table_panel(self) -> Panel:
         """The cross-table with its legend, or why there is none."""
@@ -362,7 +362,7 @@ class ArenaScreen(Page):
         inside: tuple[Box, ...]
         if standings.rows:
             self.table.follow(self.app.painter)
-            least = COLUMN_HEAD + max(3, len(standings.rows)) * LEAST_ROW + 8
+            least = COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8
             table = Filled(self.table, least).sized(grow())
             inside = table, Space(8), Picture(draw_legend, LEGEND)
         else:

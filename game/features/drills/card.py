@@ -104,10 +104,10 @@ def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
     painter.text(first, x, row, "small", "dim", fit=width - painter.width(last, "small") - 12)
 
 
-SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.32, 300.0, 400.0
 BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
-LEAST_PICTURE, NARROW_PICTURE = 300.0, 200.0
-LEAST_SECONDS = 0.3
+MIN_PICTURE, NARROW_PICTURE = 300.0, 200.0
+MIN_SECONDS = 0.3
 """Nobody decides faster: an Enter that was pressed twice answers nothing."""
 
 
@@ -234,13 +234,13 @@ class CardScreen(Page):
             return self._message()
         words, verdict = self._words(asked), self.verdict
         values = words.squares(verdict.grade) if verdict and asked.game == games.TIC_TAC_TOE else None
-        least = NARROW_PICTURE if window.narrow else LEAST_PICTURE
+        least = NARROW_PICTURE if window.narrow else MIN_PICTURE
         picture = PositionPicture(asked, words, self._opponent(asked), values, least=least)
         side = self._side(words, verdict)
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(*((picture, side) if verdict is None else (side, picture)), gap=12)
-        row = Row(picture.sized(grow()), side.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=16)
+        row = Row(picture.sized(grow()), side.sized(share(SIDE, MIN_SIDE, MAX_SIDE)), gap=16)
         return Column(row.sized(grow()), hints)
 
     def _side(self, words: CardWords, verdict: Verdict | None) -> Panel:
@@ -349,7 +349,7 @@ class CardScreen(Page):
     def _answer(self, action: Action) -> None:
         asked, now = self.question, self.app.models.drills.now()
         seconds = now - self._since
-        if asked is not None and self._is_open and seconds >= LEAST_SECONDS:
+        if asked is not None and self._is_open and seconds >= MIN_SECONDS:
             self.controls.focus("next")
             self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
 

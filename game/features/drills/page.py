@@ -24,7 +24,7 @@ from game.window.ui.leaves import Caps, Control, Figure, Hints, Listed, Note, Pa
 from game.window.ui.widgets import Rows
 
 NOTHING = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
-SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.34, 300.0, 400.0
 BUTTON, GAP = 46.0, 10.0
 DAYS = 110.0
 
@@ -107,7 +107,7 @@ class DrillsScreen(Page):
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(self._about_today(), decks, gap=12)
-        side = self._about_today().sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+        side = self._about_today().sized(share(SIDE, MIN_SIDE, MAX_SIDE))
         return Column(Row(decks.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about_today(self) -> Box:

@@ -19,7 +19,7 @@ from game.window.ui.leaves import Caps, Control, Iconic, Picture, TabRow, Words,
 from game.window.ui.leaves.panels import SEPARATOR, KeyRows
 from game.window.ui.widgets import Button, IconButton, Rect, Scroll, Segmented, Tabs, options
 
-LEAST_COLUMN, COLUMN_GAP = 300.0, 64.0
+MIN_COLUMN, COLUMN_GAP = 300.0, 64.0
 HAND_STEP = 49.0
 BOARD, BOARD_GAP = 88.0, 24.0
 HANDS: tuple[tuple[str, ...], ...] = (
@@ -82,7 +82,7 @@ def in_two_columns(painter: Painter, parts: list[Box], width: float) -> Box:
 
 def beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
     """Return two columns with a line between them, or one below the other."""
-    return Columns(Column(*left), Column(*right), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True)
+    return Columns(Column(*left), Column(*right), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
 
 
 def _draw_hand(place: int, name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
@@ -160,7 +160,7 @@ class Help(Screen):
         switch = Control(self._switch, SWITCH_HEIGHT).when(self._switch.visible)
         tabs = TabRow(self._tabs)
         free = inner - tabs.natural_width(self.app.painter) - ICON - SWITCH_GAP - BESIDE_SWITCH
-        in_a_row = free >= LEAST_COLUMN
+        in_a_row = free >= MIN_COLUMN
         games = upright(switch).sized(fixed(min(free, WIDEST_SWITCH))).when(in_a_row and switch.shown)
         close = Iconic(self._close, ICON).sized(fixed(ICON))
         head = Row(Column(Space(4), tabs.sized(grow())), Space(), games, Space(SWITCH_GAP), close)

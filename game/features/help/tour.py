@@ -26,7 +26,7 @@ from game.window.ui.widgets import Button, Rect
 from game.window.ui.widgets.widget import inset, overlap
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
-LEAST_BUTTON = 104.0
+MIN_BUTTON = 104.0
 AROUND = 8.0  # between a control and the light on it
 APART = 16.0  # between the light and the card
 EDGE = 12.0
@@ -46,7 +46,7 @@ PAGE_STOPS = ("watch", "train", "odds", "lab", "look-back")
 LAST = "first-hand"
 
 
-def stops_of(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
+def list_stops(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
     """Return the stops of a menu that has these controls, each about those of its controls that are there.
 
     `pages` are the names of the pages in the menu, in its order.
@@ -74,7 +74,7 @@ class Tour(Dialog):
         super().__init__(app, "")
         self._menu = app.screens[0]
         pages = [one.name for one in pages_in_menu(app.pages)]
-        self._stops = stops_of([control.name for control in self._menu.controls], pages)
+        self._stops = list_stops([control.name for control in self._menu.controls], pages)
         self._at = 0
         self._light: Rect = (0.0, 0.0, 0.0, 0.0)
         self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
@@ -133,7 +133,7 @@ class Tour(Dialog):
     def foot(self) -> Box:
         """Put the buttons in a row, or the games and below them the way out; the quiet one stands at the left."""
         buttons = self.buttons()
-        row = ButtonRow(buttons, least=LEAST_BUTTON, last_aside=self._skip in buttons)
+        row = ButtonRow(buttons, least=MIN_BUTTON, last_aside=self._skip in buttons)
         fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
         if fits or not self._offers_games:
             return row

@@ -157,7 +157,7 @@ def _has_luck(hand: PlayedHand) -> bool:
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
 
 
-def line_of(app: Services, hand: PlayedHand) -> HandLine:
+def build_line(app: Services, hand: PlayedHand) -> HandLine:
     """Return what the list says of a hand."""
     shown, across = who(app, hand, 0), who(app, hand, 1)
     own = hand.own_seat
@@ -170,8 +170,8 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
     return HandLine(
         device=device,
         name=name,
-        stake=f"{text(f'games.{hand.game}')}, {stake_of(hand)}",
-        result=written(app, hand, net),
+        stake=f"{text(f'games.{hand.game}')}, {format_stake(hand)}",
+        result=format_net(app, hand, net),
         how=_how(hand, outcome, shown.name),
         ink=INKS[outcome] if own is not None else "text",
         day=_day(hand.at),
@@ -179,12 +179,12 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
     )
 
 
-def described(app: Services, hand: PlayedHand) -> Described:
+def describe_hand(app: Services, hand: PlayedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
     count = text("history.number", number=number(hand.number), when=day_and_time(hand.at))
     count = f"{count} {pass_in_words(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
-    return Described(line_of(app, hand), names, count, text("history.id"))
+    return Described(build_line(app, hand), names, count, text("history.id"))
 
 
 def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
@@ -194,7 +194,7 @@ def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
     return portrait(agents, spec.seats[seat])
 
 
-def written(app: Services, hand: PlayedHand, net: float) -> str:
+def format_net(app: Services, hand: PlayedHand, net: float) -> str:
     """Write a result in the unit of the game."""
     if hand.game == games.HOLDEM:
         return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))
@@ -203,21 +203,21 @@ def written(app: Services, hand: PlayedHand, net: float) -> str:
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
 
 
-def stake_of(hand: PlayedHand) -> str:
+def format_stake(hand: PlayedHand) -> str:
     """Say what was played for."""
     spec = hand.spec
     if spec.game == games.HOLDEM:
-        return table_in_words(spec)
+        return format_table(spec)
     return text(f"history.stakes.{spec.game}", blinds=chips(spec.blinds))
 
 
-def table_in_words(rules: TableSpec | HoldemRules) -> str:
+def format_table(rules: TableSpec | HoldemRules) -> str:
     """Say blinds and stacks of Hold'em: "50/100, 200 bb"."""
     small, big = number(rules.small_blind), number(rules.big_blind)
     return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
 
-def cards_of(hand: PlayedHand) -> Cards:
+def get_cards(hand: PlayedHand) -> Cards:
     """Return the cards of the player (of seat 0 in a watched hand), and the board or the opponent's card.
 
     They are found by dealing the hand again. A hand that the rules do not allow has no cards; its details say so.

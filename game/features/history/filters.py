@@ -238,7 +238,9 @@ class LogFilters(FilterColumn):
         """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""
         none = Option("", text("logs.none"))
         hands = {log.id: text("logs.count_all", count=number(log.hands)) for log in logs}
-        self.log.options = tuple(Option(log.id, title_of(log), hands[log.id]) for log in logs) or (none,)
+        self.log.options = tuple(Option(log.id, format_log_title(log), hands[log.id]) for log in logs) or (
+            none,
+        )
         self.log.chosen = chosen.id if chosen is not None else none.value
         players = chosen.players if chosen is not None else ()
         self.player.options = (
@@ -259,7 +261,7 @@ def _note(player: LogPlayer) -> str:
     return text(f"logs.filters.{key}", count=number(player.hands))
 
 
-def title_of(log: ImportedLog) -> str:
+def format_log_title(log: ImportedLog) -> str:
     """Return what a log is called: its file, and how many more there were."""
     first, *more = log.files
     return text("logs.and_more", file=first, count=number(len(more))) if more else first

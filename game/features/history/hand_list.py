@@ -32,7 +32,7 @@ from game.window.views import cards as hand_row
 from game.window.views.cards import Cards, HandLine
 
 PAGE = 100
-MOST_PAGES = 60
+MAX_PAGES = 60
 PADDING = 14.0
 ROW = 56.0
 PATIENCE_SECONDS = 0.3
@@ -154,7 +154,7 @@ class Pages(Generic[HandT, WantedT]):
         found = self._asked.fresh
         if found is not None:
             self._pages[self._page] = found.hands
-            if len(self._pages) > MOST_PAGES:
+            if len(self._pages) > MAX_PAGES:
                 del self._pages[max(self._pages, key=lambda one: abs(one - self._page))]
             self.total = found.total
             self.warnings = found.warnings if self._page == 0 else self.warnings

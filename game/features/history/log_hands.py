@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
 from game.core import BadInput, Seat
-from game.features.history.details import HandDetail, scrolling, table_in_words
-from game.features.history.filters import LogsPage, title_of
+from game.features.history.details import HandDetail, format_table, scrolling
+from game.features.history.filters import LogsPage, format_log_title
 from game.features.history.hand_list import Described
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
@@ -31,7 +31,7 @@ WATCHED, STRANGER = "eye", "mirror"
 """What stands for a hand of others, and for somebody in it."""
 
 
-def line_of(app: Services, hand: ImportedHand) -> HandLine:
+def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
     """Return the row of a hand; the result is that of the first of the two names, who sat where the row says."""
     first, second = hand.spec.seats
     rules = hand.record.rules
@@ -39,7 +39,7 @@ def line_of(app: Services, hand: ImportedHand) -> HandLine:
     return HandLine(
         device=WATCHED,
         name=text("history.pair", first=first, second=second),
-        stake=table_in_words(rules),
+        stake=format_table(rules),
         result=amounts.signed(hand.net),
         how=text("logs.on_button" if hand.first == BETTING_BUTTON else "logs.in_big_blind"),
         ink="text",
@@ -48,14 +48,14 @@ def line_of(app: Services, hand: ImportedHand) -> HandLine:
     )
 
 
-def described(app: Services, hand: ImportedHand) -> Described:
+def describe_log_hand(app: Services, hand: ImportedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
     count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
     whose = text("history.for", name=hand.spec.seats[0])
-    return Described(replace(line_of(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
+    return Described(replace(build_log_line(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
 
 
-def cards_of(hand: ImportedHand) -> Cards:
+def get_log_cards(hand: ImportedHand) -> Cards:
     """Return the cards of the player who is shown first, and the board."""
     hole, board = hand.cards
     return tuple(map(code_of, hole)), tuple(map(code_of, board))
@@ -80,7 +80,7 @@ class LogOrigin(HandOrigin[ImportedHand]):
 HAND, LOG = "hand", "log"
 TABS, PADDING = 42.0, 20.0
 BUTTON = 42.0
-MOST_TABLES, MOST_PLAYERS, MOST_LEFT_OUT = 3, 12, 100
+MAX_TABLES, MAX_PLAYERS, MAX_LEFT_OUT = 3, 12, 100
 PLAYER, PLAYER_GAP, COLUMN_GAP = 21.0, 4.0, 14.0
 MEGABYTE = 1_000_000
 
@@ -123,13 +123,13 @@ class LogSide:
         log = self._log
         if log is None:
             return
-        yield Words(title_of(log), "strong", after=2)
+        yield Words(format_log_title(log), "strong", after=2)
         size = number(max(0.1, log.bytes / MEGABYTE), 1)
         yield Words(text("logs.about.imported", when=day_and_time(log.at), size=size), "small", "dim", 4)
-        for rules in log.tables[:MOST_TABLES]:
-            yield Words(table_in_words(rules), "label", "text", 2)
-        if len(log.tables) > MOST_TABLES:
-            more = number(len(log.tables) - MOST_TABLES)
+        for rules in log.tables[:MAX_TABLES]:
+            yield Words(format_table(rules), "label", "text", 2)
+        if len(log.tables) > MAX_TABLES:
+            more = number(len(log.tables) - MAX_TABLES)
             yield Words(text("logs.about.more_tables", count=more), "label", "dim", 2)
         if log.assumed:
             yield Words(text("logs.about.assumed", files=", ".join(log.assumed)), "label", "dim", 2)
@@ -137,10 +137,10 @@ class LogSide:
         yield Control(self._train, BUTTON)
         yield Rule(height=16.0)
         yield Caps(text("logs.about.players", count=number(log.everybody)))
-        yield _players(log.players[:MOST_PLAYERS])
+        yield _players(log.players[:MAX_PLAYERS])
         yield Space(PLAYER_GAP)
-        if log.everybody > MOST_PLAYERS:
-            more = number(log.everybody - MOST_PLAYERS)
+        if log.everybody > MAX_PLAYERS:
+            more = number(log.everybody - MAX_PLAYERS)
             yield Words(text("logs.about.more_players", count=more), "small", "faint", 2)
         yield Rule(height=16.0)
         yield from _left_out(log)
@@ -154,14 +154,14 @@ def _left_out(log: ImportedLog) -> Iterator[Box]:
     if not log.bad:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
     several = len(log.files) > 1
-    shown = log.left_out[:MOST_LEFT_OUT]
-    yield from (Words(_line_in_words(one, several=several), "small", "dim", 4) for one in shown)
+    shown = log.left_out[:MAX_LEFT_OUT]
+    yield from (Words(_format_left_out(one, several=several), "small", "dim", 4) for one in shown)
     if log.bad > len(shown):
         more = number(log.bad - len(shown))
         yield Words(text("logs.about.more_left_out", count=more), "small", "faint", 4)
 
 
-def _line_in_words(one: LeftOut, *, several: bool) -> str:
+def _format_left_out(one: LeftOut, *, several: bool) -> str:
     key = ("file_line" if several else "line") if one.number else "file"
     return text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
 
@@ -182,7 +182,7 @@ def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
         Reply("keep", text("logs.removing.keep"), nothing),
         Reply("remove-now", text("logs.removing.remove"), remove, "danger"),
     ]
-    body = text("logs.removing.body", title=title_of(log))
+    body = text("logs.removing.body", title=format_log_title(log))
     app.overlay(Question(app, text("logs.removing.title"), body, replies))
 
 

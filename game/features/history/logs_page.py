@@ -10,7 +10,7 @@ from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFi
 from game.features.history.asks import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.features.history.browser import HandBrowser
 from game.features.history.details import HandDetail
-from game.features.history.filters import LogFilters, LogsPage, title_of
+from game.features.history.filters import LogFilters, LogsPage, format_log_title
 from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.log_hands import (
     HAND,
@@ -19,9 +19,9 @@ from game.features.history.log_hands import (
     LogOrigin,
     LogSide,
     ask_to_remove,
-    cards_of,
-    described,
-    line_of,
+    build_log_line,
+    describe_log_hand,
+    get_log_cards,
 )
 from game.request import Refusal
 from game.rules import games
@@ -118,7 +118,7 @@ HEIGHT = 62.0
 PADDING, GAP = 16.0, 16.0
 BUTTON = 40.0
 LINE = 20.0
-MOST_LINES = 2
+MAX_LINES = 2
 
 
 class ImportStatusBar:
@@ -164,8 +164,8 @@ def _draw_lines(painter: Painter, rect: Rect, said: str) -> None:
     """Write a sentence in the middle of the height, in two lines at most."""
     x, y, width, height = rect
     lines = painter.wrap(said, width, "label")
-    if len(lines) > MOST_LINES:
-        lines = (*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :]))
+    if len(lines) > MAX_LINES:
+        lines = (*lines[: MAX_LINES - 1], " ".join(lines[MAX_LINES - 1 :]))
     for place, line in enumerate(lines):
         row = y + height / 2 + (place + 0.5 - len(lines) / 2) * LINE
         painter.text(line, x, row, "label", "bad", fit=width)
@@ -242,13 +242,13 @@ class Logs(HandBrowser[ImportedHand]):
         self.moved()
 
     def line(self, hand: ImportedHand) -> HandLine:
-        return line_of(self.app, hand)
+        return build_log_line(self.app, hand)
 
     def cards(self, index: int, hand: ImportedHand) -> Cards:
-        return cards_of(hand)
+        return get_log_cards(hand)
 
     def describe(self, hand: ImportedHand) -> Described:
-        return described(self.app, hand)
+        return describe_log_hand(self.app, hand)
 
     def moved(self) -> None:
         self._beside.show(self.registry.log)
@@ -383,6 +383,6 @@ class Logs(HandBrowser[ImportedHand]):
         return {
             **super().trace(),
             "logs": None if self.registry.logs is None else len(self.registry.logs),
-            "log": title_of(log) if log is not None else "",
+            "log": format_log_title(log) if log is not None else "",
             "place": chosen.place if chosen is not None else 0,
         }

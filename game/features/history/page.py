@@ -15,7 +15,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
 from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.features.history.browser import HandBrowser
-from game.features.history.details import PlayedDetail, cards_of, described, line_of
+from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters
 from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.logs_page import Logs, import_from
@@ -250,14 +250,14 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.read()
 
     def line(self, hand: PlayedHand) -> HandLine:
-        return line_of(self.app, hand)
+        return build_line(self.app, hand)
 
     def cards(self, index: int, hand: PlayedHand) -> Cards:
         """Return the cards of a row, as far as they are dealt again."""
         return self._cards.get(index, NO_CARDS)
 
     def describe(self, hand: PlayedHand) -> Described:
-        return described(self.app, hand)
+        return describe_hand(self.app, hand)
 
     def enter(self) -> None:
         """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
@@ -271,7 +271,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         places = [place for place in self.list.rows.seen if place not in self._cards]
         missing = [(place, hand) for place in places if (hand := self.pages.hand(place)) is not None]
         for place, hand in missing[:DEALT_A_FRAME]:
-            self._cards[place] = cards_of(hand)
+            self._cards[place] = get_cards(hand)
         return bool(missing) or super().update(dt)
 
     # ---- actions --------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, strip_of
+from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, choose_strip
 from game.needs import Need
 from game.rules import games
 from game.study.records import TABLES, format_record
@@ -113,12 +113,12 @@ class Tile(Pressable):
 
 HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
 STRIP = 76.0
-LEAST_COLUMN, LEAST_ROW = 236.0, 132.0
+MIN_COLUMN, MIN_ROW = 236.0, 132.0
 SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 TALL_SHAPE = 1.15
 ICON, ICON_WIDTH, ICON_GAP, ICONS_ABOVE = 44.0, 28.0, 18.0, 26.0
 LINK_HEIGHT, ABOVE_LINKS, HINTS = 48.0, 18.0, 64.0
-MOST_LINES = 3  # of links
+MAX_LINES = 3  # of links
 SQUEEZED = 1.15  # links this much narrower than they would be still show their words
 HIGHER = 0.45  # of what a window is too high for the page: above it
 
@@ -163,7 +163,7 @@ class HomePage(Page):
         if not self.app.models.preparation.working:
             self.app.models.drills.collect()
         first_evening = not any(record.hands for record in played)
-        self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
+        self._strip = choose_strip(self.app, first_evening=first_evening, again=self.enter)
         if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
             self.controls.focus(self._strip.button.name)
         elif self.controls.focused is None:
@@ -233,9 +233,9 @@ class HomePage(Page):
         words = (104.0 if window.small else 112.0) + LINE * (lines - 1)
         tiles = [TileBox(tile, words, as_row=as_rows).sized(grow()) for tile in self._tiles]
         if as_rows:
-            return Column(*tiles, gap=gap).sized(fixed(max(self.room - others, 3 * LEAST_ROW + 2 * gap)))
+            return Column(*tiles, gap=gap).sized(fixed(max(self.room - others, 3 * MIN_ROW + 2 * gap)))
         highest = (inner - 2 * gap) / 3 * SLIMMEST_TILE + words
-        return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
+        return Row(*tiles, gap=gap).sized(fixed(max(MIN_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
         """Return the links over the width of the tables. If they do not fit, they lose their icons."""
@@ -244,7 +244,7 @@ class HomePage(Page):
         rows = self._link_rows(lines, gap)
         if any(row.natural_width(self.app.painter) > inner for row in rows):
             self._show_icons(shown=False)
-        while lines < MOST_LINES and any(
+        while lines < MAX_LINES and any(
             row.natural_width(self.app.painter) > SQUEEZED * inner for row in rows
         ):
             lines += 1

@@ -28,7 +28,7 @@ from game.window.ui.widgets import Act, Button, Rect
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
-BUTTON, LEAST_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
+BUTTON, MIN_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class HomeStrip:
         room = right - left - 12
         painter.text(self.title, left, y + 27, "strong", fit=room)
         painter.text(
-            _fitting(painter, (*self.lines, *self.age), room), left, y + 50, "label", "dim", fit=room
+            _fit_sentences(painter, (*self.lines, *self.age), room), left, y + 50, "label", "dim", fit=room
         )
 
 
@@ -79,7 +79,7 @@ class StripBox(Panel):
         words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
         parts: list[Box] = [words]
         if (button := strip.button) is not None:
-            size = natural(least=NARROW_BUTTON if window.narrow else LEAST_BUTTON)
+            size = natural(least=NARROW_BUTTON if window.narrow else MIN_BUTTON)
             button.keycap = "" if window.narrow else button.keycap
             beside = Row(Space(), upright(Fitted(button, BUTTON)).sized(size), Space(BESIDE_BUTTON))
             parts = [Stack(words, beside).sized(grow())]
@@ -105,7 +105,7 @@ def _draw_progress(
     return wide
 
 
-def strip_of(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
+def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
     """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
     unfinished = app.saves.latest()
     if app.saves.warnings:
@@ -117,7 +117,7 @@ def strip_of(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | N
     if unfinished is not None:
         return _resume(app, unfinished)
     if app.models.preparation.working:
-        return _preparing(app, offers_tour=first_evening and not app.settings.toured)
+        return _make_preparing_strip(app, offers_tour=first_evening and not app.settings.toured)
     return _welcome(app) if first_evening else None
 
 
@@ -145,7 +145,7 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
     session = unfinished.session
     opponent = portrait(app.agents, other_than_you(session)).name
     title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
-    button = _resuming(app, session)
+    button = _make_resume_button(app, session)
     button.tooltip = " ".join(report)
     return HomeStrip("lock", title, report or (text("menu.ended.kept"),), button)
 
@@ -156,7 +156,7 @@ def _slow(app: Services, again: Act) -> HomeStrip:
     return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
 
 
-def _preparing(app: Services, *, offers_tour: bool) -> HomeStrip:
+def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:
     ready = "ready_now" if app.models.preparation.holds_up(Need.TABLE) else "holdem_too"
     lines = (text("preparation.once"), text(f"preparation.{ready}"))
     title = text("preparation.title")
@@ -171,11 +171,11 @@ def _resume(app: Services, unfinished: Unfinished) -> HomeStrip:
     where, whose = where_it_stands(session), whose_move(session, opponent.name)
     lines = (where, whose) if whose else (where,)
     return HomeStrip(
-        opponent.device, title, lines, _resuming(app, session), _board(session), unfinished.saved_at
+        opponent.device, title, lines, _make_resume_button(app, session), _board(session), unfinished.saved_at
     )
 
 
-def _resuming(app: Services, session: Session) -> Button:
+def _make_resume_button(app: Services, session: Session) -> Button:
     resume = partial(app.resume, session)
     return Button("resume", text("menu.resume"), resume, kind="primary", keycap=text("keys.enter"))
 
@@ -215,7 +215,7 @@ def whose_move(session: Session, opponent: str) -> str:
     return text("menu.to_move.other", name=opponent)
 
 
-def _fitting(painter: Painter, sentences: tuple[str, ...], room: float) -> str:
+def _fit_sentences(painter: Painter, sentences: tuple[str, ...], room: float) -> str:
     """Return as many of the sentences as one line takes, at least the first."""
     line = sentences[0]
     for sentence in sentences[1:]:

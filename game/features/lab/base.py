@@ -46,7 +46,7 @@ def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") ->
     return Panel(*boxes, title=title, note=note, corner=corner, head=TITLE, foot=FOOT, side=SIDE)
 
 
-def awaiting(box: Box, *, awaited: bool) -> Box:
+def add_waiting_note(box: Box, *, awaited: bool) -> Box:
     """Return what fills a panel, with a line of words over it while it is being prepared."""
     line = Line(text("lab.waiting"), "small", "faint", height=WAITING)
     return (Stack(box, Column(line)) if awaited else box).sized(grow())

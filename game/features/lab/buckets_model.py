@@ -24,13 +24,13 @@ from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
 HAND, FLOP, RIVER = 2, 3, 5
-LEAST, MOST = HAND + FLOP, HAND + RIVER
+MIN_CARDS, MAX_CARDS = HAND + FLOP, HAND + RIVER
 
 
-def written(spot: BoardHand) -> str:
+def format_spot(spot: BoardHand) -> str:
     """Write a hand and its board.
 
-    >>> written(BoardHand((12, 25), (10, 18, 13)))
+    >>> format_spot(BoardHand((12, 25), (10, 18, 13)))
     'AsAh Qs7h2h'
     """
     return f"{cards.names(spot.hand)} {cards.names(spot.board)}"
@@ -39,7 +39,7 @@ def written(spot: BoardHand) -> str:
 def read(typed: str) -> BoardHand:
     """Read two cards of a hand and three to five of a board; BadInput otherwise."""
     found = cards.parse(typed)
-    if not LEAST <= len(found) <= MOST:
+    if not MIN_CARDS <= len(found) <= MAX_CARDS:
         raise BadInput(text("lab.abstraction.wrong.number", count=len(found)))
     return BoardHand(found[:HAND], found[HAND:])
 
@@ -62,17 +62,17 @@ class HandExample:
     beside: BoardHand | None = None
 
 
-def spot_of(hand: str, board: str) -> BoardHand:
+def parse_spot(hand: str, board: str) -> BoardHand:
     return BoardHand(cards.parse(hand), cards.parse(board))
 
 
 EXAMPLES = (
-    HandExample("draw", spot_of("AhKh", "Qs7h2h")),
-    HandExample("same_mean", spot_of("KhQh", "Js8h3h"), spot_of("8d7c", "Js8h3h")),
-    HandExample("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
-    HandExample("small_pair", spot_of("7d7c", "AsKs2d")),
+    HandExample("draw", parse_spot("AhKh", "Qs7h2h")),
+    HandExample("same_mean", parse_spot("KhQh", "Js8h3h"), parse_spot("8d7c", "Js8h3h")),
+    HandExample("same_end", parse_spot("9d5c", "7d5d3d"), parse_spot("QdTc", "Qh9h7h")),
+    HandExample("small_pair", parse_spot("7d7c", "AsKs2d")),
 )
-MOST_REMEMBERED = 100
+MAX_REMEMBERED = 100
 PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOKING: "hands"}
 
 
@@ -137,7 +137,7 @@ class AbstractionModel:
     def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
         """Look at a hand, and perhaps at another one beside it; the one before is remembered."""
         if spot != self.spot:
-            self._seen = [*self._seen, self.spot][-MOST_REMEMBERED:]
+            self._seen = [*self._seen, self.spot][-MAX_REMEMBERED:]
         if beside is not None:
             self._wanted_beside = beside
         self._turn_to(spot)
@@ -154,12 +154,12 @@ class AbstractionModel:
 
     def lay(self, laid: Sequence[cards.Card]) -> None:
         """Look at what was picked, once it is a hand and a flop."""
-        if len(laid) >= LEAST:
+        if len(laid) >= MIN_CARDS:
             self.look(BoardHand(tuple(laid[:HAND]), tuple(laid[HAND:])))
 
     def deal(self) -> None:
         """Look at another flop hand, whichever it is."""
-        self.lay(self._dice.sample(cards.DECK, LEAST))
+        self.lay(self._dice.sample(cards.DECK, MIN_CARDS))
 
     def go_back(self) -> bool:
         """Look at the hand before this one again; return whether there was one."""

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, settings_row
-from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, points, written
-from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, height_of
+from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, format_spot, points
+from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, panel_height
 from game.features.lab.emd_page import EmdDemoScreen
 from game.rules import games
 from game.rules.cards import names
@@ -28,10 +28,10 @@ from game.window.ui.widgets.button import example_buttons
 
 LEFT = share(0.3, least=316, most=420)
 HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
-LEAST_ROWS, NARROW_ROWS, MOST_ROWS = 4, 6, 9
+MIN_ROWS, NARROW_ROWS, MAX_ROWS = 4, 6, 9
 BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
-ENTRY, LEAST_ENTRY, LONGEST = 196.0, 164.0, 40
-NAME, LEAST_NAME = 312.0, 254.0
+ENTRY, MIN_ENTRY, LONGEST = 196.0, 164.0, 40
+NAME, MIN_NAME = 312.0, 254.0
 SETTING = "abstraction"  # of a blueprint, which is called as what is chosen here
 MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
 
@@ -96,7 +96,7 @@ class AbstractionScreen(LabPage):
         )
         abstraction.chosen = model.abstraction
         abstraction.tooltip = text("lab.abstraction.abstraction_tip", name=abstraction.value)
-        self._entry.follow(written(model.spot))
+        self._entry.follow(format_spot(model.spot))
         widest = max(text(compare), text(f"{compare}_no_more"), key=len)
 
         def boxes(name: Size, entry: Size) -> Sequence[Box]:
@@ -108,7 +108,7 @@ class AbstractionScreen(LabPage):
                 Fitted(self.compare.button, CHOICE, widest=widest),
             )
 
-        row = Row(*boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
+        row = Row(*boxes(grow(MUCH, MIN_NAME, NAME), grow(1, MIN_ENTRY, ENTRY)), gap=BETWEEN)
         fits = row.natural_width(self.app.painter) <= window.width - 2 * window.margin
         return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
 
@@ -118,10 +118,10 @@ class AbstractionScreen(LabPage):
         lists = self._near.boxes()
         chart = self._histogram.box(self._near.pointed).focused_last()
         if window.narrow:
-            near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
+            near = (rows.sized(fixed(panel_height(NARROW_ROWS))).focused_last() for rows in lists)
             first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))
             return Column(*first, *near, examples, gap=GAP)
-        near_size = grow(least=height_of(LEAST_ROWS), most=height_of(MOST_ROWS))
+        near_size = grow(least=panel_height(MIN_ROWS), most=panel_height(MAX_ROWS))
         beside = Row(*(rows.sized(grow()) for rows in lists), gap=GAP).focused_last()
         left = Column(hand.sized(grow(least=HAND_HEIGHT)), examples, gap=GAP)
         right = Column(chart.sized(grow()), beside.sized(near_size), gap=GAP)
@@ -193,8 +193,8 @@ class AbstractionScreen(LabPage):
             "board": names(model.spot.board),
             "stale": model.stale,
             "buckets": list(hand.buckets) if hand is not None else [],
-            "inside": [written(one.spot) for one in self._near.inside.near],
-            "beside": written(beside.spot) if beside is not None else "",
+            "inside": [format_spot(one.spot) for one in self._near.inside.near],
+            "beside": format_spot(beside.spot) if beside is not None else "",
             "apart": points(apart.turns) if apart is not None else "",
             "when": self._histogram.switch.chosen,
             "probe": self._histogram.chart.probe,

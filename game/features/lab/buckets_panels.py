@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from game.features.lab.buckets_model import MOST, AbstractionModel, points, written
+from game.features.lab.buckets_model import MAX_CARDS, AbstractionModel, format_spot, points
 from game.study.abstraction import BINS, AbstractionHand, Neighbour, Shapes, find_bin
 from game.study.background import format_time_left
 from game.texts import number, percent, text
@@ -27,7 +27,7 @@ CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
 FIGURE, FIGURE_ROW, BASELINE = 30.0, 34.0, 8.0
 LINE = 23.0
 BAR, LEFT = 6.0, 28.0
-LEAST_DESCRIPTION = 239.5  # all that stands below the cards
+MIN_DESCRIPTION = 239.5  # all that stands below the cards
 CHART_HEAD, CHART_FOOT, CHART_LINE = 50.0, 60.0, 22.0
 SWITCH, SWITCH_HIGH = 232.0, 32.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
@@ -46,11 +46,11 @@ class HandCards(Pressable):
 
     def pick(self) -> None:
         cards, lay = self._model.spot.cards, self._model.lay
-        pick_cards(self._app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MOST)
+        pick_cards(self._app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MAX_CARDS)
 
     @property
     def value(self) -> str:
-        return written(self._model.spot)
+        return format_spot(self._model.spot)
 
     def draw(self, painter: Painter) -> None:
         """Draw hand and board, as large as they fit."""
@@ -72,7 +72,7 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
     found = model.hand.value
     awaited = Column(Space(24), waiting(model)).when(not model.problem)
     known = awaited if found is None else _description(model, found)
-    below = Stack(known).sized(grow(least=LEAST_DESCRIPTION))
+    below = Stack(known).sized(grow(least=MIN_DESCRIPTION))
     title, corner = text("lab.abstraction.hand.title"), text("lab.abstraction.hand.corner")
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
@@ -163,14 +163,14 @@ class HistogramPanel:
         if found is None:
             return
         chart.bars, centre = self._shapes(found.shapes)
-        chart.name_of_bars = written(found.spot.flop)
+        chart.name_of_bars = format_spot(found.spot.flop)
         name_of_centre = text("lab.abstraction.chart.centre", bucket=found.buckets[0] + 1)
         chart.outlines = [Outline(name_of_centre, centre, "info")]
         if beside is not None and beside.spot.flop != found.spot.flop:
             other, _ = self._shapes(beside.shapes)
-            chart.outlines.append(Outline(written(beside.spot.flop), other, "text"))
+            chart.outlines.append(Outline(format_spot(beside.spot.flop), other, "text"))
         if neighbour is not None and not self._is_river:
-            chart.outlines.append(Outline(written(neighbour.spot), neighbour.turn, "good"))
+            chart.outlines.append(Outline(format_spot(neighbour.spot), neighbour.turn, "good"))
 
     def _shapes(self, shapes: Shapes) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return (shapes.river, shapes.river_centre) if self._is_river else (shapes.turn, shapes.turn_centre)
@@ -217,7 +217,7 @@ class HistogramPanel:
             return Line(text("lab.abstraction.chart.points"), "small", "faint", height=CHART_LINE)
         measures = {"means": apart.means, "rivers": apart.rivers, "turns": apart.turns}
         figures = {name: points(distance) for name, distance in measures.items()}
-        words = text("lab.abstraction.chart.apart", hand=written(beside.spot.flop), **figures)
+        words = text("lab.abstraction.chart.apart", hand=format_spot(beside.spot.flop), **figures)
         return Line(words, "small_b", height=CHART_LINE)
 
 
@@ -237,7 +237,7 @@ NEAR_TOKEN = 14.0
 HAND_GAP = 10.0
 NEAR_FIGURE, BUCKET = 42.0, 74.0
 MARGIN = 8.0
-LEAST_PICTURE, WIDEST_PICTURE = 36.0, 260.0
+MIN_PICTURE, WIDEST_PICTURE = 36.0, 260.0
 STEPS = {"up": -1, "down": 1}
 NEAR_HEAD, SIDE = 42.0, 10.0
 FRAME = 56.0  # of a panel around its rows
@@ -281,7 +281,7 @@ class NearList(Widget):
         if not self.rows:
             return ""
         one = self.rows[self._chosen]
-        return text("lab.abstraction.near.value", hand=written(one.spot), distance=points(one.distance))
+        return text("lab.abstraction.near.value", hand=format_spot(one.spot), distance=points(one.distance))
 
     @property
     def _chosen(self) -> int:
@@ -290,7 +290,7 @@ class NearList(Widget):
 
     def parts(self) -> list[WidgetPart]:
         rows = enumerate(self.rows)
-        return [WidgetPart(str(place), written(one.spot), self.row_rect(place)) for place, one in rows]
+        return [WidgetPart(str(place), format_spot(one.spot), self.row_rect(place)) for place, one in rows]
 
     def row_rect(self, place: int) -> Rect:
         """Return where a row lies; the farthest hand stands apart at the foot."""
@@ -358,7 +358,7 @@ class NearList(Widget):
             painter.text(words, right, middle, "small", "dim", al="r", fit=BUCKET)
             right -= BUCKET
         room = min(WIDEST_PICTURE, right - at - 4)
-        if room >= LEAST_PICTURE:
+        if room >= MIN_PICTURE:
             draw_small(painter, (at, y + 6, room, height - 12), one.turn, "edge" if self.pale else "info")
 
 
@@ -397,6 +397,6 @@ def _panel(title: str, rows: NearList, said: Box) -> Panel:
     return Panel(shown, title=title, note=note, corner=corner, head=NEAR_HEAD, foot=SIDE, side=SIDE)
 
 
-def height_of(rows: int) -> float:
+def panel_height(rows: int) -> float:
     """Return how high a panel with so many rows is."""
     return FRAME + rows * (ROW + GAP) - GAP

@@ -20,7 +20,7 @@ from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
-MOST_COMPARED = 6
+MAX_COMPARED = 6
 FIRST_COMPARED = 4
 
 
@@ -80,7 +80,9 @@ class CompareModel:
         """The compared runs whose curves are loaded."""
         among = [run.settings for run in self.compared]
         return [
-            ShownRun(run, self._curves[run.id], label_of(run.settings, among), COLOURS[self._slots[run.id]])
+            ShownRun(
+                run, self._curves[run.id], make_run_label(run.settings, among), COLOURS[self._slots[run.id]]
+            )
             for run in self.compared
             if run.id in self._curves
         ]
@@ -131,8 +133,8 @@ class CompareModel:
             del self._slots[run.id]
         elif run.nash_conv is None:
             return text("lab.compare.untracked")
-        elif len(self.compared) >= MOST_COMPARED:
-            return text("lab.compare.full", most=number(MOST_COMPARED))
+        elif len(self.compared) >= MAX_COMPARED:
+            return text("lab.compare.full", most=number(MAX_COMPARED))
         else:
             self._add(run)
         self._settle()
@@ -141,7 +143,7 @@ class CompareModel:
     def _add(self, run: LabRun) -> None:
         """Compare a run, in the first colour that is free."""
         taken = {self._slots[other.id] for other in self.compared}
-        self._slots[run.id] = next(slot for slot in range(MOST_COMPARED) if slot not in taken)
+        self._slots[run.id] = next(slot for slot in range(MAX_COMPARED) if slot not in taken)
 
     # ---- requests to the worker -----------------------------------------------------------------------------
     def ask(self) -> None:
@@ -210,13 +212,13 @@ def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
     return same[:FIRST_COMPARED]
 
 
-def label_of(settings: LabSettings, among: Sequence[LabSettings]) -> str:
+def make_run_label(settings: LabSettings, among: Sequence[LabSettings]) -> str:
     """Return the label of a run among others: its variant, with the blinds (S) or the seed if they differ.
 
     S is added if any other run has another S. The seed is added if a run of the same variant has another seed.
 
     >>> one, other = LabSettings("kuhn-poker"), LabSettings("kuhn-poker", seed=3)
-    >>> label_of(one, [one]), label_of(other, [one, other])
+    >>> make_run_label(one, [one]), make_run_label(other, [one, other])
     ('cfr+', 'cfr+, seed 3')
     """
     words = [settings.variant]

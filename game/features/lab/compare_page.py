@@ -22,7 +22,7 @@ from game.features.lab.base import (
     time_bar,
     time_line,
 )
-from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, ShownRun, label_of
+from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, ShownRun, make_run_label
 from game.features.lab.model import LabModel
 from game.features.lab.pictures import export_numbers, figure, stamp
 from game.rules import games
@@ -157,7 +157,7 @@ class RunRows(Rows):
         ).strip()
 
 
-def chart_of(model: CompareModel, *, log: bool) -> Chart:
+def make_chart(model: CompareModel, *, log: bool) -> Chart:
     """Return the chart of exploitability over iterations: a series for each shown run, named by the run's id.
 
     Both axes are logarithmic if `log`, and linear otherwise.
@@ -172,13 +172,13 @@ def chart_of(model: CompareModel, *, log: bool) -> Chart:
     return pictures.over_iterations(series, level, model.total, log=log, widest=widest)
 
 
-def labels_of(model: CompareModel, iteration: int) -> LineLabels:
+def make_line_labels(model: CompareModel, iteration: int) -> LineLabels:
     """Return, by run id, the text at the end of each curve and the run's exploitability at an iteration."""
     values = [(one, one.curve.at(iteration)) for one in model.shown]
     return {str(one.run.id): (f"{one.label} {pictures.figure(value)}", value) for one, value in values}
 
 
-def best_of(model: CompareModel, iteration: int) -> tuple[str, float] | None:
+def find_best(model: CompareModel, iteration: int) -> tuple[str, float] | None:
     """Return the label and the exploitability of the least exploitable run at an iteration.
 
     Runs that ended before the iteration do not count. Return None if no run has reached it.
@@ -196,7 +196,7 @@ def table(model: CompareModel, iteration: int) -> Panel:
     The lowest exploitability is semibold. A run that ended before the iteration shows its last value and says
     so.
     """
-    best, rows = best_of(model, iteration), model.shown
+    best, rows = find_best(model, iteration), model.shown
     column = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
     head = Row(column.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
     least = best[1] if best is not None else None
@@ -221,7 +221,7 @@ def _row(shown: ShownRun, iteration: int, *, is_best: bool) -> Box:
 
 
 CHOICE_WIDTH, FIRST = 204.0, 44.0
-NARROW_LIST, NARROW_CHART, LEAST_CHART = 320.0, 300.0, 190.0
+NARROW_LIST, NARROW_CHART, MIN_CHART = 320.0, 300.0, 190.0
 LIST_SHARE, SMALL_LIST_SHARE, WIDEST_LIST = 0.38, 0.44, 620.0
 WORDS = 210.0  # beside the figure
 
@@ -301,7 +301,7 @@ class CompareScreen(LabPage):
             Reply("forget", text("lab.compare.forget.go"), partial(self.model.forget, run), "danger"),
         ]
         others = [other.settings for other in self.model.runs]
-        title = text("lab.compare.forget.title", name=label_of(run.settings, others))
+        title = text("lab.compare.forget.title", name=make_run_label(run.settings, others))
         body = text("lab.compare.forget.body", iterations=number(run.iteration))
         self.app.overlay(Question(self.app, title, body, replies))
 
@@ -347,7 +347,7 @@ class CompareScreen(LabPage):
                 runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP
             )
         wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
-        right = LayoutColumn(chart.sized(grow(least=LEAST_CHART)), shown, gap=GAP)
+        right = LayoutColumn(chart.sized(grow(least=MIN_CHART)), shown, gap=GAP)
         row = Row(runs.sized(share(wide, most=WIDEST_LIST)), right.sized(grow()), gap=GAP)
         return row.sized(grow())
 
@@ -366,8 +366,8 @@ class CompareScreen(LabPage):
     def _curves(self, moment: int) -> Panel:
         model, charts = self.model, self.charts
         if charts.redraws((model.version, charts.log)):
-            self._chart.chart = chart_of(model, log=charts.log) if model.shown else None
-        charts.read_out(model.now, self.pointed, labels_of(model, moment))
+            self._chart.chart = make_chart(model, log=charts.log) if model.shown else None
+        charts.read_out(model.now, self.pointed, make_line_labels(model, moment))
         said = text("lab.waiting" if model.is_loading else "lab.compare.nothing") if model.runs else ""
         chart = Filled(self._chart) if self._chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
@@ -375,7 +375,7 @@ class CompareScreen(LabPage):
 
     def bar(self, window: Breakpoint) -> Box:
         """The actions on a run, the time bar, and the lowest exploitability of all runs."""
-        name, value = best_of(self.model, self.model.now) or ("", None)
+        name, value = find_best(self.model, self.model.now) or ("", None)
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.model.now))
         best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)

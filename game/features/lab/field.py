@@ -44,7 +44,7 @@ Cell = tuple[int, int]
 CellsOf = Callable[[RunRecord, int], list[Cell]]
 
 
-def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
+def to_plot(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
     """Return the position of (p1, p2) in the plot, in dp."""
     x, y, w, h = plot
     return x + w * p1, y + h * (1 - p2)
@@ -56,7 +56,7 @@ def write_axes(
     """Write the ticks of `inner` around the plot, and below them the names of p1 and p2; return the names' y."""
     x, y, w, h = plot
     for tick in ticks:
-        across, up = place_of(inner, tick, tick)
+        across, up = to_plot(inner, tick, tick)
         painter.text(format_tick(tick), x - 8, up, "small", "faint", al="r")
         half = 12 if 0 < tick < 1 else 4
         middle = min(max(across, x + half), x + w - half)
@@ -72,7 +72,7 @@ def write_axes(
 def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> None:
     """Fill a cell around every point of the field, coloured by how much more or less than `even` it is worth."""
     x, y, w, h = plot
-    reach, axis = reach_of(field, even), field.axis
+    reach, axis = value_reach(field, even), field.axis
     edges = [axis[0], *((one + other) / 2 for one, other in pairwise(axis)), axis[-1]]
     for i, row in enumerate(field.u1):
         for j, value in enumerate(row):
@@ -81,7 +81,7 @@ def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> N
             painter.fill(tint(painter, (value - even) / reach), painter.box(box))
 
 
-def reach_of(field: LabField, even: float) -> float:
+def value_reach(field: LabField, even: float) -> float:
     """Return the greatest difference of a value from `even`."""
     return max(field.highest - even, even - field.lowest)
 
@@ -104,7 +104,7 @@ def tints(look: Look) -> pygame.Surface:
 def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:
     """Dash where neither can gain: p2 of the Nash point for player 1, p1 for player 2."""
     x, y, w, h = plot
-    across, up = place_of(plot, *nash)
+    across, up = to_plot(plot, *nash)
     for dash in range(math.ceil(w / DASH / 2)):
         at = x + 2 * DASH * dash
         painter.line(at, up, min(x + w, at + DASH), up, "brass")
@@ -126,7 +126,7 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
             size = math.hypot(dx, dy)
             if size > 1e-6:
                 grown = (0.4 + 0.6 * size) / size  # short ones stay readable
-                middle = place_of(plot, field.axis[i], field.axis[j])
+                middle = to_plot(plot, field.axis[i], field.axis[j])
                 _arrow(painter, middle, (dx * grown * reach, dy * grown * reach), ink)
 
 
@@ -148,7 +148,7 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
     """
     points, until = list[Pixel](), list[int]()
     for p1, p2 in zip(*(record.average[sequence][:count] for sequence in record.free_choices), strict=True):
-        x, y = place_of(plot, p1, p2)
+        x, y = to_plot(plot, p1, p2)
         pixel = round(x * u), round(y * u)
         if not points or points[-1] != pixel:
             points.append(pixel)
@@ -160,7 +160,7 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
     """Draw the current strategies of the last points, which never settle, and the Nash ring.
 
     Discs tell where the run spends its time; the strategy of this moment is bright. `cached_cells` is
-    `cells_of` with the cache of the page.
+    `list_cells` with the cache of the page.
     """
     x, y, w, h = rect
     plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)
@@ -169,7 +169,7 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
         return
     ticks = (0.0, 0.5, 1.0)
     for tick in ticks:
-        _, up = place_of(inner, tick, tick)
+        _, up = to_plot(inner, tick, tick)
         painter.line(plot[0], up, plot[0] + plot[2], up)
     write_axes(painter, plot, inner, ticks, (text("lab.field.p1_short"), text("lab.field.p2_short")))
     if (record := model.record) is not None:
@@ -178,13 +178,13 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
         background, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
-            painter.disc(*place_of(inner, column / CELLS, row / CELLS), radius, background)
-        painter.disc(*place_of(inner, *record.choices(record.current, model.place)), NOW, "text")
+            painter.disc(*to_plot(inner, column / CELLS, row / CELLS), radius, background)
+        painter.disc(*to_plot(inner, *record.choices(record.current, model.place)), NOW, "text")
     if nash and (field := model.extras.field.value) is not None:
-        painter.ring(*place_of(inner, *field.nash), 5.5, "brass", 2.2)
+        painter.ring(*to_plot(inner, *field.nash), 5.5, "brass", 2.2)
 
 
-def cells_of(record: RunRecord, count: int) -> list[Cell]:
+def list_cells(record: RunRecord, count: int) -> list[Cell]:
     """Return in which cell the current strategy lay at each of `count` points."""
     first, second = (record.current[sequence][:count] for sequence in record.free_choices)
     return [(round(p1 * CELLS), round(p2 * CELLS)) for p1, p2 in zip(first, second, strict=True)]
@@ -285,11 +285,11 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     def _draw_marks(self, painter: Painter, field: LabField) -> None:
         if self.nash:
-            x, y = place_of(self.plot, *field.nash)
+            x, y = to_plot(self.plot, *field.nash)
             painter.ring(x, y, 9, "shadow", 1)
             painter.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
-            x, y = place_of(self.plot, *here)
+            x, y = to_plot(self.plot, *here)
             painter.disc(x, y, 6, "shadow")
             painter.disc(x, y, 4.5, "ivory")
 
@@ -300,7 +300,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         row += (NAMES_ROW + LEGEND_ROW) / 2
         x, _, w, _ = self.plot
         right, at = x + w, x
-        reach = signed(reach_of(field, self.even(field)), 2)
+        reach = signed(value_reach(field, self.even(field)), 2)
         at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         left, top, width, height = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))

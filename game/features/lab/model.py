@@ -126,7 +126,7 @@ def point_towards(points: Sequence[int], now: int, goal: int) -> int:
     return points[max(0, min(place, len(points) - 1))]
 
 
-MOST_COMPARED = 4
+MAX_COMPARED = 4
 LONGEST_COMPARED = 25_000  # iterations of each
 FIELD_STEPS = 20
 
@@ -178,7 +178,7 @@ class RunExtras:
 
     def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
         """Request the next missing curve to compare with the run, unless a request is open."""
-        name = next((one for one in _compared(settings, sets) if one not in self.curves), "")
+        name = next((one for one in _choose_compared(settings, sets) if one not in self.curves), "")
         if name and self._ticket is None:
             length = min(settings.iterations, LONGEST_COMPARED)
 
@@ -194,17 +194,17 @@ class RunExtras:
             self._ticket = self._requests.ask(RunSegment(other, length), take)
 
 
-def _compared(settings: LabSettings, sets: LabSets) -> list[str]:
-    """Return at most `MOST_COMPARED` variants to compare with a run, those without sampling first."""
+def _choose_compared(settings: LabSettings, sets: LabSets) -> list[str]:
+    """Return at most `MAX_COMPARED` variants to compare with a run, those without sampling first."""
     others = [one for one in sets.variants if one.name != settings.variant]
     others.sort(key=lambda one: one.is_sampled)
-    return [one.name for one in others[:MOST_COMPARED]]
+    return [one.name for one in others[:MAX_COMPARED]]
 
 
 DECADES_A_SECOND = 0.7
 SEGMENT = 0.1  # decades by which is asked ahead while time runs
-LEAST_SEGMENT = 10  # iterations
-LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
+MIN_SEGMENT = 10  # iterations
+MIN_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
 SETTLED = 0.3  # seconds without another turn of the wheel
 
 
@@ -378,7 +378,7 @@ class LabModel:
         if not self.running or self._record is None:
             return False
         if self._app.settings.reduced_motion:
-            self._reach(min(self.total, max(LEAST_JUMP, JUMP * self.done)))
+            self._reach(min(self.total, max(MIN_JUMP, JUMP * self.done)))
         else:
             self._clock = min(self._clock + dt * DECADES_A_SECOND, math.log10(max(2, self.done) * 1.25))
             self._reach(min(self.total, int(10**self._clock)))
@@ -389,7 +389,7 @@ class LabModel:
     def _reach(self, iteration: int) -> None:
         """Show an iteration, or ask for it where it is not known yet."""
         self.now = max(0, min(iteration, self.done))
-        ahead = max(iteration + LEAST_SEGMENT, int(iteration * 10**SEGMENT)) if self.running else iteration
+        ahead = max(iteration + MIN_SEGMENT, int(iteration * 10**SEGMENT)) if self.running else iteration
         if ahead >= self.done and self.done < self.total:
             self._goal = iteration
             self._ask_segment(2 * ahead - iteration)

@@ -53,7 +53,7 @@ VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
 WHOLE = {"iterations": (1, MAX_ITERATIONS), "seed": (0, 2**31 - 1)}
 """The settings that are whole numbers, from where to where."""
-MOST_BLINDS = 1_000_000
+MAX_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
 
 
@@ -100,7 +100,7 @@ class Setup:
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
     def _turn_blinds(self, steps: float) -> None:
-        self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
+        self._model.change_soon(blinds=step_blinds(self._model.wanted.blinds, steps))
         self._page.show()
 
     def box(self, game: Box) -> Box:
@@ -115,14 +115,14 @@ class Setup:
         self._seed.follow(str(settings.seed))
         return settings_row(
             game,
-            _named("S", self.blinds, BLINDS_WIDTH).when(self._model.settings.half_street),
+            _label_entry("S", self.blinds, BLINDS_WIDTH).when(self._model.settings.half_street),
             Control(self._variant, CHOICE, width=VARIANT_WIDTH),
-            _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
-            _named(text("lab.seed_label"), self._seed, SEED_WIDTH),
+            _label_entry(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
+            _label_entry(text("lab.seed_label"), self._seed, SEED_WIDTH),
         )
 
 
-def _named(name: str, entry: ReadEntry, width: float) -> Box:
+def _label_entry(name: str, entry: ReadEntry, width: float) -> Box:
     return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
 
 
@@ -142,19 +142,19 @@ def read_blinds(typed: str) -> float:
         blinds = float(Fraction(_plain(typed)))
     except (ValueError, ZeroDivisionError, OverflowError):
         blinds = 0.0
-    if not 0 < blinds <= MOST_BLINDS:
-        raise BadInput(text("lab.wrong.blinds", typed=typed, most=number(MOST_BLINDS)))
+    if not 0 < blinds <= MAX_BLINDS:
+        raise BadInput(text("lab.wrong.blinds", typed=typed, most=number(MAX_BLINDS)))
     return blinds
 
 
-def turned(blinds: float, steps: float) -> float:
+def step_blinds(blinds: float, steps: float) -> float:
     """Return S by so many quarters further, on whole quarters.
 
-    >>> turned(1, 2), turned(0.3, 1), turned(0.25, -3)
+    >>> step_blinds(1, 2), step_blinds(0.3, 1), step_blinds(0.25, -3)
     (1.5, 0.5, 0.25)
     """
     quarters = round(blinds / BLINDS_STEP) + round(math.copysign(math.ceil(abs(steps)), steps))
-    return min(max(1, quarters) * BLINDS_STEP, float(MOST_BLINDS))
+    return min(max(1, quarters) * BLINDS_STEP, float(MAX_BLINDS))
 
 
 def read_whole(name: str, typed: str) -> int:
@@ -365,7 +365,7 @@ def opened(app: Services) -> Screen:
 
 
 @page("lab_game")
-def page_of(app: Services, game: str) -> Screen:
+def open_lab(app: Services, game: str) -> Screen:
     """Return the first lab page of a game."""
     if game == games.TIC_TAC_TOE:
         return value_explorer(app)

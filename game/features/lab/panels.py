@@ -9,8 +9,8 @@ from typing import ClassVar
 from game.features.lab import pictures
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.base import GAP as BETWEEN
-from game.features.lab.base import awaiting, lab_panel
-from game.features.lab.field import GradientField, cells_of, draw_scatter, fraction
+from game.features.lab.base import add_waiting_note, lab_panel
+from game.features.lab.field import GradientField, draw_scatter, fraction, list_cells
 from game.features.lab.model import LabModel, RunRecord
 from game.features.lab.tree import TreePicture
 from game.texts import number, text
@@ -25,7 +25,7 @@ from game.window.ui.widgets import ReadOut
 LINE, INSET = 17.0, 6.0
 WIDEST = "p₁ 0.000"
 CORNER = 8.0
-LEAST_HEIGHT = 138.0
+MIN_HEIGHT = 138.0
 
 
 class Multiples(ReadOut[float]):
@@ -105,7 +105,7 @@ class Multiples(ReadOut[float]):
 def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
     """Return the panels of `count` sets in so many columns, under the control that draws into them."""
     keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
-    inside = {key: awaiting(Box(), awaited=awaited) for key in keys}
+    inside = {key: add_waiting_note(Box(), awaited=awaited) for key in keys}
     panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}
     multiples.panels = {key: (panels[key], inside[key]) for key in keys}
     rows = [
@@ -113,15 +113,15 @@ def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool)
         for first in range(0, count, columns)
         for kind in pictures.KINDS
     ]
-    below_each_other = (row.sized(grow(least=LEAST_HEIGHT)) for row in rows)
+    below_each_other = (row.sized(grow(least=MIN_HEIGHT)) for row in rows)
     return Stack(Column(*below_each_other, gap=BETWEEN), Filled(multiples))
 
 
-LEAST_BODY, LEAST_WIDE_BODY = 400.0, 470.0
+MIN_BODY, MIN_WIDE_BODY = 400.0, 470.0
 TALL = 700.0  # of a small window, from which two columns hold everything
 NARROW_PANEL = 300.0
 LEFT, SMALL_LEFT = share(0.33), share(0.455)
-LEAST_CELL, MOST_CELLS = 152.0, 6  # of the small charts in a row
+MIN_CELL, MAX_CELLS = 152.0, 6  # of the small charts in a row
 
 
 class Panels(ChartGroup):
@@ -138,7 +138,7 @@ class Panels(ChartGroup):
         self.field_picture = GradientField(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
-        self._cached_cells = lru_cache(maxsize=1)(cells_of)
+        self._cached_cells = lru_cache(maxsize=1)(list_cells)
 
     # ---- what is known --------------------------------------------------------------------------------------
     def follow(self) -> None:
@@ -190,7 +190,7 @@ class Panels(ChartGroup):
         field = self._model.extras.field.value
         value = self.field_picture.even(field) if field is not None else 0.0
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
-        shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)
+        shown = add_waiting_note(Filled(self.field_picture), awaited=self._is_waiting and field is None)
         note = text("lab.field.note") if self.nash else ""
         panel = lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
         return panel.when(self.half_street)
@@ -229,7 +229,9 @@ class Panels(ChartGroup):
 
     def _panel(self, name: str, box: Box, note: str = "") -> Panel:
         title, corner = text(f"lab.{name}.title"), text(f"lab.{name}.corner")
-        return lab_panel(awaiting(box, awaited=self._is_waiting), title=title, note=note, corner=corner)
+        return lab_panel(
+            add_waiting_note(box, awaited=self._is_waiting), title=title, note=note, corner=corner
+        )
 
 
 # ---- how they stand beside and below each other ---------------------------------------------------------------
@@ -239,14 +241,14 @@ def overview(panels: Panels, window: Breakpoint) -> Box:
         shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=BASE_GAP)
     if window.small:
-        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=LEAST_BODY))
+        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=MIN_BODY))
     if not panels.half_street:
         upper = _row(panels.strategy(), panels.exploit(), share(0.6))
-        return _column(upper, panels.tree(), share(0.44)).sized(grow(least=LEAST_WIDE_BODY))
+        return _column(upper, panels.tree(), share(0.44)).sized(grow(least=MIN_WIDE_BODY))
     left = Column(panels.field().sized(grow()), panels.exploit().sized(share(0.33, least=160)), gap=BASE_GAP)
     upper = Row(panels.strategy().sized(grow()), panels.scatter().sized(share(0.3, least=210)), gap=BASE_GAP)
     right = _column(upper, panels.tree(), share(0.5))
-    return _row(left, right, LEFT).sized(grow(least=LEAST_WIDE_BODY))
+    return _row(left, right, LEFT).sized(grow(least=MIN_WIDE_BODY))
 
 
 def _tall_overview(panels: Panels) -> Box:
@@ -265,8 +267,8 @@ def _low_overview(panels: Panels) -> Box:
 
 def all_strategies(panels: Panels, window: Breakpoint) -> Box:
     """Return small charts of every set, in as many columns as there is room for."""
-    room = int((window.width - 2 * window.margin + BASE_GAP) / (LEAST_CELL + BASE_GAP))
-    columns = max(1, min(MOST_CELLS, room)) if window.small else MOST_CELLS
+    room = int((window.width - 2 * window.margin + BASE_GAP) / (MIN_CELL + BASE_GAP))
+    columns = max(1, min(MAX_CELLS, room)) if window.small else MAX_CELLS
     while panels.count % columns:
         columns -= 1
     return panels.sets(columns).sized(grow())
@@ -274,12 +276,12 @@ def all_strategies(panels: Panels, window: Breakpoint) -> Box:
 
 def tree_above(panels: Panels, window: Breakpoint) -> Box:
     """Return the tree, and beside it the scatter and the exploitability of a half-street run."""
-    shown = panels.tree().sized(grow(least=LEAST_BODY))
+    shown = panels.tree().sized(grow(least=MIN_BODY))
     if window.narrow or not panels.half_street:
         return shown
     wide = min(380.0, 0.32 * (window.width - 2 * window.margin))
     beside = _column(panels.scatter(), panels.exploit(), share(0.58, most=wide + 60))
-    return Row(shown.sized(grow()), beside.sized(fixed(wide)), gap=BASE_GAP).sized(grow(least=LEAST_BODY))
+    return Row(shown.sized(grow()), beside.sized(fixed(wide)), gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
 
 def _row(left: Box, right: Box, size: Size) -> Row:

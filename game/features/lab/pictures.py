@@ -17,7 +17,7 @@ from game.window.dialogs.stored_data import FIELD
 from game.window.ui.charts.axes import Axis, Scale, around, linear, logarithmic
 from game.window.ui.charts.chart import Chart, LineLabels, Series, Target
 
-MOST_LINES = 6
+MAX_LINES = 6
 COLOURS = ("brass", "good", "info", "bad", "text", "faint")
 HALF_STREET_SETS = 6
 SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
@@ -25,7 +25,7 @@ SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
 SHARES = Axis(0, 1)
 THIS = "this"
 OTHER_COLOURS = ("text", "bad", "good", "info")
-LEAST_FIGURE = 1e-4
+MIN_FIGURE = 1e-4
 WHOLE = 10  # from which on a regret needs no decimals
 KINDS = ("set", "regret")
 SetKey = tuple[str, int]
@@ -61,7 +61,7 @@ def over_iterations(
 
 def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
     """Return the axis for values of exploitability; on a logarithmic axis, values close to 0 are at its low end."""
-    return logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
+    return logarithmic([max(value, MIN_FIGURE / 1000) for value in values]) if log else linear(values)
 
 
 def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
@@ -92,7 +92,7 @@ def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Ch
     own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
     widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
     curves.append(own)
-    lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
+    lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=MIN_FIGURE)
     level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
     return over_iterations(curves, level, model.total, log=drawn.log, widest=widest)
 
@@ -156,8 +156,8 @@ def figure(value: float) -> str:
     >>> figure(0.0083), figure(0.00013), figure(0.00000023), figure(0)
     ('0.0083', '0.00013', '2.3e−7', '0')
     """
-    if value == 0 or value >= LEAST_FIGURE:
-        return number(value, 4 if value >= 10 * LEAST_FIGURE else 5) if value else "0"
+    if value == 0 or value >= MIN_FIGURE:
+        return number(value, 4 if value >= 10 * MIN_FIGURE else 5) if value else "0"
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"{mantissa}e{number(int(power))}"
 
@@ -204,7 +204,7 @@ def line_name(sets: LabSets, place: int) -> str:
 def lines(sets: LabSets) -> list[int]:
     """Return the indices of at most six information sets: first those where the equilibrium mixes."""
     places = range(len(sets.keys))
-    return sorted(places, key=lambda place: not is_mixed(sets, place))[:MOST_LINES]
+    return sorted(places, key=lambda place: not is_mixed(sets, place))[:MAX_LINES]
 
 
 def is_mixed(sets: LabSets, place: int) -> bool:

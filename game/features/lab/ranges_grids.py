@@ -24,7 +24,7 @@ from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, Rang
 
 DIGITS = 100  # combos, from which their tenths do not matter
 TITLE, WIDEST_TABLE = 34.0, 560.0
-HEAD_ROW, HEAD_LINE, LEAST_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
+HEAD_ROW, HEAD_LINE, MIN_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
 NAME, REACH, BUCKET, WIDEST_SHARE = 52.0, 52.0, 52.0, 72.0
 SIGN, APART = 16.0, 8.0
 THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
@@ -154,7 +154,7 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
     step = min(WIDEST_SHARE, (x + width - begin) / len(acting.looks)) if acting is not None else 0.0
     if acting is not None:
         _draw_heads(painter, acting, begin, step, y)
-    pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
+    pitch = max(MIN_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
     for place, hand in enumerate(hands):
         row = y + HEAD_ROW + (place + 0.4) * pitch
         painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)

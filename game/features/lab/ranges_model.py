@@ -214,7 +214,7 @@ class ShownNode:
 
 
 # ---- the way to a decision ------------------------------------------------------------------------------------
-def columns_of(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
+def list_columns(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
     """Return a column for every decision, and if nobody is to act a last one that says why."""
     bettings = [*(betting for betting, _ in line.steps), line.betting]
     columns = []

@@ -17,7 +17,7 @@ import pygame
 from game.core import Action
 from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage
 from game.features.lab.ranges_grids import GridPair
-from game.features.lab.ranges_model import RangeModel, ShownNode, columns_of, likeliest
+from game.features.lab.ranges_model import RangeModel, ShownNode, likeliest, list_columns
 from game.match.betting_line import write_line
 from game.rules import games
 from game.rules.betting import Street
@@ -42,16 +42,16 @@ from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
-LEAST_LINE, ROOMY_LINE = 200.0, 320.0
+MIN_LINE, ROOMY_LINE = 200.0, 320.0
 LONGEST = 300
 BOARD, CAPS, SLOT, BUTTON = 5, 22.0, 46.0, 34.0
-LEAST_ROWS, MOST_ROWS = 6, 9
+MIN_ROWS, MAX_ROWS = 6, 9
 LEGEND_NAME = "AKs"
 SHARES = (0.3, 0.45, 0.25)
 INKS = (ActionInk("act_small"), ActionInk("act_call", pattern="dots"), ActionInk("act_fold"))
 LEGEND_HEIGHT = 0.65
 CELL, AFTER_CELL, AFTER_WAY = 72.0, 20.0, 24.0
-LEAST_WORDS, WIDEST = 230.0, 620.0
+MIN_WORDS, WIDEST = 230.0, 620.0
 LEGEND_HEAD, LINE, APART = 26.0, 19.0, 4.0
 PARTS = ("width", "height", "reach")
 
@@ -90,7 +90,7 @@ class RangeSetup:
         agent = Filled(self.agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
         export = Filled(export_button, CHOICE).sized(fixed(EXPORT_WIDTH))
         line = Filled(self.line, CHOICE).sized(grow()), export
-        if width - fixed_part >= LEAST_LINE:
+        if width - fixed_part >= MIN_LINE:
             return Row(game, agent, *line, gap=BETWEEN)
         if width >= GAMES_WIDTH + BETWEEN + AGENT_WIDTH:
             return Column(Row(game, agent, gap=BETWEEN), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)
@@ -172,7 +172,7 @@ class RangeControls(ActionOwner):
     def _way(self) -> Box:
         """The way to the decision, and where that leaves room how a cell is read."""
         rows = max((len(column.rows) for column in self._path.columns), default=0)
-        high = HEAD_ROW + max(LEAST_ROWS, min(MOST_ROWS, rows)) * ROW
+        high = HEAD_ROW + max(MIN_ROWS, min(MAX_ROWS, rows)) * ROW
         return Stack(Filled(self._path, high), Picture(self._draw_legend))
 
     def _draw_legend(self, painter: Painter, rect: Rect) -> None:
@@ -191,7 +191,7 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
     left = x + AFTER_WAY
     words = left + CELL + AFTER_CELL
     room = min(WIDEST, x + width - words)
-    if room < LEAST_WORDS:
+    if room < MIN_WORDS:
         return
     parts = [painter.wrap(text(f"lab.ranges.legend.{part}"), room, "small") for part in PARTS]
     if LEGEND_HEAD + sum(len(lines) * LINE + APART for lines in parts) - APART > height:
@@ -209,7 +209,7 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
 
 
 TALL = 880.0  # of the body of a small window, from which both grids stand side by side
-LEAST_HAND, LEAST_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
+MIN_HAND, MIN_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
 OTHER = "O"  # the key of the other player's range
 
 
@@ -348,7 +348,7 @@ class RangesScreen(LabPage):
     def body(self, window: Breakpoint) -> Box:
         """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
         node = self.model.node
-        columns = () if node is None else columns_of(node, self.model.node_line)
+        columns = () if node is None else list_columns(node, self.model.node_line)
         if columns != self._path.columns:
             self._path.show(columns, 0 if node is None else likeliest(node))
         self._grids.shown = self.shown
@@ -364,17 +364,17 @@ class RangesScreen(LabPage):
             return Column(strip, grid.sized(natural()), hand.sized(fixed(NARROW_HAND)), gap=GAP)
         if window.small and free <= TALL:
             (grid,) = self._grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
-            beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
+            beside = Column(strip, hand.sized(grow(least=MIN_BODY * 0.8)), gap=GAP).sized(grow())
             return Row(grid.focused_last(), beside, gap=GAP).sized(grow())
         if window.small:
             both = Row(*(grid.sized(grow()) for grid in self._grids.boxes(single=False)), gap=GAP)
-            return Column(strip, both, hand.sized(grow(least=LEAST_BODY)), gap=GAP).sized(grow())
-        most = (inner - LEAST_HAND - 2 * GAP) / 2 - 2 * PADDING
+            return Column(strip, both, hand.sized(grow(least=MIN_BODY)), gap=GAP).sized(grow())
+        most = (inner - MIN_HAND - 2 * GAP) / 2 - 2 * PADDING
         highest = (
-            math.inf if most > RANGE_PAIR_WIDEST else max(LEAST_BODY, most + GridPair.head + GridPair.foot)
+            math.inf if most > RANGE_PAIR_WIDEST else max(MIN_BODY, most + GridPair.head + GridPair.foot)
         )
         row = Row(*self._grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
-        body = Column(strip, row.sized(grow(least=LEAST_BODY, most=highest)), gap=GAP)
+        body = Column(strip, row.sized(grow(least=MIN_BODY, most=highest)), gap=GAP)
         return body.sized(grow(most=strip.height_at(painter, inner) + GAP + highest))
 
     # ---- tests ----------------------------------------------------------------------------------------------

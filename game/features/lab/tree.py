@@ -40,7 +40,7 @@ class TreeShape:
     levels: int
 
 
-def shape_of(tree: LabTree) -> TreeShape:
+def lay_out_tree(tree: LabTree) -> TreeShape:
     """Lay a tree out: leaves side by side, each parent above the middle of its children, the deal as one step."""
     nodes = tree.nodes
     children: dict[int, list[int]] = {}
@@ -70,7 +70,7 @@ def shape_of(tree: LabTree) -> TreeShape:
     return TreeShape(across, level, parents, leaves, max(level.values()))
 
 
-def numbers_of(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
+def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
     """Return how likely each node is reached, and the chips that player 1 gets from it.
 
     A player takes the step to node n with probability `share(n)`.
@@ -95,7 +95,7 @@ class TreeMoment:
         self.lit = self._lit(record.visited[at]) if at < len(record.visited) else frozenset[int]()
         self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
         """The largest regret."""
-        self.reach, self.worth = numbers_of(tree, self._step_share)
+        self.reach, self.worth = compute_node_numbers(tree, self._step_share)
 
     def _way(self, place: int) -> Iterator[int]:
         """Yield a node, and all above it up to the root."""
@@ -155,7 +155,7 @@ class TreeMoment:
 
 STEPS = {"up": -1, "down": 1}
 ROOT_ROW, LEAF_ROW = 20.0, 16.0
-NODE_HIGH, LEAST_NODE = 22.0, 30.0
+NODE_HIGH, MIN_NODE = 22.0, 30.0
 WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
 BAR_WIDE, BAR_HIGH = 7.0, 15.0
 ROOM_FOR_BARS, ROOM_FOR_SHARES = 74.0, 96.0  # dp for each deal, from which they are shown
@@ -164,7 +164,7 @@ LEVEL_FOR_NUMBERS = 90.0  # dp for each level, below which they would lie over t
 ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
 RIGHT_MARGIN, PAYOFF_ROOM = 22.0, 22.0
 NUMBERS_ROW, REGRET_ROOM = 7.5, 32.0
-FOOT, LEAST_FOR_FOOT = 26.0, 330.0
+FOOT, MIN_FOR_FOOT = 26.0, 330.0
 
 
 class TreePicture(ReadOut[int]):
@@ -212,7 +212,7 @@ class TreePicture(ReadOut[int]):
         if record is None or tree is None:
             return
         if self._laid_out is None or self._laid_out[0] is not tree:
-            self._laid_out = tree, shape_of(tree)
+            self._laid_out = tree, lay_out_tree(tree)
         moment = TreeMoment(tree, record, self._model.place)
         self.drawing = TreeDrawing(painter, self.rect, self._laid_out[1], moment)
         self.drawing.draw(self.node)
@@ -226,7 +226,7 @@ class TreeDrawing:
     def __init__(self, painter: Painter, rect: Rect, shape: TreeShape, moment: TreeMoment) -> None:
         self.painter, self.rect, self.shape, self.moment = painter, rect, shape, moment
         x, y, w, h = rect
-        self.has_foot = h >= LEAST_FOR_FOOT
+        self.has_foot = h >= MIN_FOR_FOOT
         width, levels = w - RIGHT_MARGIN, h - FOOT * self.has_foot - ROOT_ROW - LEAF_ROW - 6
         self.deal_room = width / max(1, sum(level == 1 for level in shape.level.values()))
         self.leaf_room = width / shape.leaves
@@ -250,7 +250,7 @@ class TreeDrawing:
 
     def _box(self, place: int) -> Rect:
         x, y = self.spots[place]
-        wide = max(LEAST_NODE, self.painter.width(self.moment.key_of(place), "small_b") + 12)
+        wide = max(MIN_NODE, self.painter.width(self.moment.key_of(place), "small_b") + 12)
         return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
 
     # ---- what is drawn --------------------------------------------------------------------------------------
@@ -328,7 +328,7 @@ class TreeDrawing:
         x, level = self.spots[place][0], self.shape.level[place]
         beyond = [at for one, (at, _) in self.spots.items() if self.shape.level[one] == level and at > x]
         edge = self.rect[0] + self.rect[2] + RIGHT_MARGIN
-        if left + REGRET_ROOM > (min(beyond) - LEAST_NODE / 2 if beyond else edge):
+        if left + REGRET_ROOM > (min(beyond) - MIN_NODE / 2 if beyond else edge):
             return
         for row, regret in zip((-1, 1), self.moment.regrets_of(place), strict=True):
             ink = "good" if regret > 0 else "bad"

@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from game.features.lab.pictures import SHARES, iterations_axis, over_iterations
-from game.features.lab.values_model import ValueExplorerModel, draw_in_words
+from game.features.lab.values_model import ValueExplorerModel, format_draw_value
 from game.rules.tic_tac_toe import CELLS, EMPTY, Board
 from game.study.lab import LearntValues
 from game.tables.tic_tac_toe.view import BoardWidget
@@ -64,7 +64,7 @@ def groups(board: Board) -> list[tuple[int, ...]]:
     return sorted({tuple(sorted({image[cell] for image in kept})) for cell in free})
 
 
-def name_of(group: Sequence[int], board: Board) -> str:
+def name_squares(group: Sequence[int], board: Board) -> str:
     """Return the name of a group of squares."""
     for kind, cells in KINDS.items():
         if len(group) > 1 and set(group) == {cell for cell in cells if board[cell] == EMPTY}:
@@ -149,7 +149,7 @@ def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
 def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
     assert model.values is not None
     result = text(f"lab.value_explorer.results.{RESULTS[model.values.exact[group[0]]]}")
-    return f"{name_of(group, model.state.board)}: {span}, {result}"
+    return f"{name_squares(group, model.state.board)}: {span}, {result}"
 
 
 def _widest(model: ValueExplorerModel) -> str:
@@ -173,7 +173,7 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
         curves.insert(0, Series(OTHER, model.contrast.episodes, other, "info", lw=1.4))
     power = max(1, math.ceil(math.log10(1 + most)))
     scale: Scale = FromNothing(power) if log else linear([most])
-    widest = _drawn(model.source.other_draw_value, 10**power) if model.source is not None else ""
+    widest = _format_draw(model.source.other_draw_value, 10**power) if model.source is not None else ""
     return over_iterations(curves, scale, model.total, log=log, title=EPISODES, widest=widest)
 
 
@@ -184,9 +184,9 @@ def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     labels: dict[str, tuple[str, float]] = {}
     if model.contrast is not None:
         lost = sum(model.contrast.lost_lines[model.contrast.place(episode)])
-        labels[OTHER] = _drawn(model.source.other_draw_value, lost), lost
+        labels[OTHER] = _format_draw(model.source.other_draw_value, lost), lost
     lost = sum(model.values.lost_lines[model.values.place(episode)])
-    labels[THIS] = _drawn(model.source.draw_value, lost), lost
+    labels[THIS] = _format_draw(model.source.draw_value, lost), lost
     return labels
 
 
@@ -194,15 +194,15 @@ def _lost(values: LearntValues) -> tuple[int, ...]:
     return tuple(map(sum, values.lost_lines))
 
 
-def _drawn(worth: float, lost: int) -> str:
-    return text("lab.value_explorer.draw_worth", value=draw_in_words(worth), lines=number(lost))
+def _format_draw(worth: float, lost: int) -> str:
+    return text("lab.value_explorer.draw_worth", value=format_draw_value(worth), lines=number(lost))
 
 
 GAP = 4.0
 CORNER = 6.0
 INSET = 10.0
 WORD_ROW = 14.0
-LEAST_FOR_CURVE, LEAST_FOR_WORDS = 84.0, 66.0
+MIN_FOR_CURVE, MIN_FOR_WORDS = 84.0, 66.0
 PALE = 0.65
 CURVE_SHARE = 0.24  # of a square
 REACH, STROKE = 0.23, 0.06  # of a mark
@@ -227,7 +227,7 @@ class ValueBoard(BoardWidget):
         """Draw the squares; what the learner would mark is ringed."""
         model = self._model
         marks, squares = model.state.board, model.squares
-        best = _preferred(squares)
+        best = _find_preferred(squares)
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
             if marks[cell] != EMPTY:
@@ -248,10 +248,10 @@ class ValueBoard(BoardWidget):
         x, y, side, _ = rect
         edge, wide = ("brass", 2) if is_best else ("line", 1)
         painter.rect(rect, value_tint(painter, value), CORNER, edge, wide)
-        curve = side >= LEAST_FOR_CURVE
+        curve = side >= MIN_FOR_CURVE
         level = y + side * (0.46 if curve else 0.5)
         painter.text(number(value, 2), x + side / 2, level, "figure" if curve else "label_b", "text", al="c")
-        if side >= LEAST_FOR_WORDS:
+        if side >= MIN_FOR_WORDS:
             self._write_words(painter, rect, cell, is_best=is_best)
         if curve:
             self._draw_curve(painter, rect, cell)
@@ -289,7 +289,7 @@ class ValueBoard(BoardWidget):
         painter.curve(points[:now], "text", 1.4)
 
 
-def _preferred(squares: Mapping[int, float]) -> set[int]:
+def _find_preferred(squares: Mapping[int, float]) -> set[int]:
     """Return the squares that the learner would mark by lot. Empty if it values all of several squares alike."""
     most = max(squares.values(), default=0.0)
     best = {cell for cell, value in squares.items() if value == most}

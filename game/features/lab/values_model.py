@@ -53,7 +53,7 @@ class TrainingSource:
         return HALF if self.draw_value < HALF else 0.0
 
 
-def draw_in_words(worth: float) -> str:
+def format_draw_value(worth: float) -> str:
     """Return what a draw is worth between a loss, 0, and a win, 1."""
     return text("lab.value_explorer.half") if worth == HALF else f"{worth:g}"
 

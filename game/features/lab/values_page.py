@@ -17,7 +17,7 @@ from game.features.lab.asks import ExportLearntValues
 from game.features.lab.base import CHOICE, SIDE, TITLE, RunPage, lab_panel
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
-from game.features.lab.values_model import HALF, ValueExplorerModel, draw_in_words
+from game.features.lab.values_model import HALF, ValueExplorerModel, format_draw_value
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.study.lab import LostLine
@@ -51,7 +51,7 @@ BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
 STRIP = 156.0
 LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS = 8.0, 190.0, 48
 BETWEEN_BOARDS, CELL_GAP, WORDS = 12.0, 1.5, 20.0  # of a line of play
-LEAST, LARGEST = 18.0, 84.0  # side of a board in it
+MIN_SIDE, LARGEST = 18.0, 84.0  # side of a board in it
 REACH, STROKE = 0.26, 0.10
 ERROR_SHARE = 0.55
 MARKS = ("X", "O")
@@ -60,7 +60,7 @@ MARKS = ("X", "O")
 # ---- the board ------------------------------------------------------------------------------------------------
 def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
     """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
-    legend = Picture(partial(_draw_legend, legend_of(model))).sized(grow(most=LEGEND_WIDTH))
+    legend = Picture(partial(_draw_legend, make_legend(model))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
     below = Column(Space(10), row.sized(fixed(BUTTON)))
     shown = Squared(Filled(squares), below, strip=BELOW).sized(grow())
@@ -84,7 +84,7 @@ def _perfect(model: ValueExplorerModel) -> str:
     return text("lab.value_explorer.perfect", result=result)
 
 
-def legend_of(model: ValueExplorerModel) -> tuple[str, str, str]:
+def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
     """Return what the least value, one in between and the greatest stand for to this learner."""
     worth = model.source.draw_value if model.source is not None else HALF
     lost, won = text("lab.value_explorer.legend.lost"), text("lab.value_explorer.legend.won")
@@ -92,7 +92,7 @@ def legend_of(model: ValueExplorerModel) -> tuple[str, str, str]:
         return text("lab.value_explorer.legend.lost_or_drawn"), "", won
     if worth == 1:
         return lost, "", text("lab.value_explorer.legend.drawn_or_won")
-    return lost, text("lab.value_explorer.legend.drawn", worth=draw_in_words(worth)), won
+    return lost, text("lab.value_explorer.legend.drawn", worth=format_draw_value(worth)), won
 
 
 def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
@@ -118,10 +118,10 @@ def values_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
     reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
     corner = text("lab.strategy.corner")
-    return lab_panel(shown, reading, title=_finding(model), corner=corner)
+    return lab_panel(shown, reading, title=_format_finding(model), corner=corner)
 
 
-def _finding(model: ValueExplorerModel) -> str:
+def _format_finding(model: ValueExplorerModel) -> str:
     if model.values is None or not model.squares:
         return text("lab.value_explorer.values_title")
     if not model.now:
@@ -161,7 +161,7 @@ def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
     count = len(line.cells)
     side = min(LARGEST, height - WORDS, (width - (count - 1) * BETWEEN_BOARDS) / count)
-    if side < LEAST:
+    if side < MIN_SIDE:
         return
     states = [TicTacToeState()]
     for cell in line.cells:
@@ -192,8 +192,8 @@ def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int,
 
 VALUES, AUDIT = "values", "audit"
 RUN_WIDTH = 272.0
-LEAST_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
-MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
+MIN_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
+MAX_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
 
@@ -300,7 +300,7 @@ class ValueExplorerScreen(RunPage):
         if source is None:
             return ""
         key = "lab.value_explorer.live" if self.model.is_live else "lab.value_explorer.description"
-        return text(key, draw=draw_in_words(source.draw_value), games=number(source.length))
+        return text(key, draw=format_draw_value(source.draw_value), games=number(source.length))
 
     def settings(self, window: Breakpoint) -> Box:
         """Which game and whose training; where there are no runs of one's own, that is said."""
@@ -336,8 +336,8 @@ class ValueExplorerScreen(RunPage):
             return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
         high, low = (self._beside(both=both) for both in (True, False))
         beside = Either(high, low, least=HIGH_BODY).sized(grow())
-        size = natural(most_share=MOST_BOARD_SHARE)
-        return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=LEAST_BODY))
+        size = natural(most_share=MAX_BOARD_SHARE)
+        return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
     def _beside(self, *, both: bool) -> Box:
         """Return the chart of this page, where there is room the other one, and the line of play."""

@@ -27,7 +27,7 @@ from game.window.ui.widgets import Rows
 ROW_HEIGHT = 58.0
 SIDE, GAP = 14.0, 16.0
 MEDALLION = 19.0
-LEAST_NAME, PLOT_SHARE, LEAST_PLOT = 200.0, 0.34, 130.0
+MIN_NAME, PLOT_SHARE, MIN_PLOT = 200.0, 0.34, 130.0
 BAR_REACH, ZERO_REACH = 9.0, 14.0
 DOT, DOT_STEP, MIDDLE_GAP = 4.5, 14.0, 10.0
 SIGN = 18.0
@@ -105,8 +105,8 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
     if row.rung.beaten:
         painter.icon("check", right - SIGN / 2, middle, SIGN, "good")
     right -= SIGN + GAP
-    wide = max(LEAST_PLOT, PLOT_SHARE * width)
-    plotted = right - left - wide >= LEAST_NAME
+    wide = max(MIN_PLOT, PLOT_SHARE * width)
+    plotted = right - left - wide >= MIN_NAME
     if plotted:
         right -= wide
         if reach is None:
@@ -149,9 +149,9 @@ def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
         at += UNLOST * DOT_STEP + 2 * MIDDLE_GAP
 
 
-SCREEN_SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
+SCREEN_SIDE, MIN_SIDE, MAX_SIDE = 0.34, 300.0, 400.0
 BUTTON = 46.0
-LEAST_ROWS, LEAST_REACH = 5, 0.1
+MIN_ROWS, MIN_REACH = 5, 0.1
 
 
 @page("ladder")
@@ -230,14 +230,14 @@ class LadderScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The rungs, and beside them the chosen one."""
         rungs = Panel(
-            Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
             title=text("ladder.rungs"),
             corner=text(f"ladder.scales.{self.table}"),
         )
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(self._about(), rungs, gap=12)
-        side = self._about().sized(share(SCREEN_SIDE, LEAST_SIDE, MOST_SIDE))
+        side = self._about().sized(share(SCREEN_SIDE, MIN_SIDE, MAX_SIDE))
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about(self) -> Box:
@@ -295,7 +295,7 @@ class LadderScreen(Page):
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]
-        reach = None if self.table == games.TIC_TAC_TOE else reach_of(played, LEAST_REACH)
+        reach = None if self.table == games.TIC_TAC_TOE else reach_of(played, MIN_REACH)
         draw_rung(painter, rect, self._row(place), reach)
         return True
 

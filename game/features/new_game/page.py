@@ -44,7 +44,7 @@ from game.window.ui.widgets import Option, RadioList, options
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 
 
-def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
+def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
     """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
 
     Its hint names those of `agents` that are about as strong.
@@ -62,12 +62,12 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry],
     )
 
 
-def scale_in_words(agents: Sequence[AgentEntry]) -> str:
+def format_scale(agents: Sequence[AgentEntry]) -> str:
     in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
     return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
 
-def marked(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
+def mark_card(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
     """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
@@ -121,7 +121,7 @@ def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list
     ]
 
 
-def stakes_in_words(table: str, choices: TableChoices) -> str:
+def format_stakes(table: str, choices: TableChoices) -> str:
     """Say what is played for, and how long an opponent who solves thinks."""
     if table == games.HOLDEM:
         chips = number(int(choices.stack) * BIG_BLIND)
@@ -211,7 +211,7 @@ class NewGame(SetupScreen[TableChoices]):
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
-        self._scale = scale_in_words([one for one in self.app.agents if one.game == self.game])
+        self._scale = format_scale([one for one in self.app.agents if one.game == self.game])
         self._even = even_match(self.app.saves, self.app.agents, self.game, self.opponents)
         even = self._even.agent if self._even is not None else ""
         guests = (GUEST,) if self.table == games.TIC_TAC_TOE else ()
@@ -222,9 +222,9 @@ class NewGame(SetupScreen[TableChoices]):
         self._settle_stack()
         self._settle_thinking()
         agents, stack = self.app.agents, int(self.choices.stack)
-        cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
+        cards = [make_card(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
         ladder = self.app.models.ladders.known(self.game)
-        cards = [marked(card, next_rung(ladder, self.opponents), self._even) for card in cards]
+        cards = [mark_card(card, next_rung(ladder, self.opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST
@@ -362,7 +362,7 @@ class NewGame(SetupScreen[TableChoices]):
         return [
             Caps(text("new_game.table_caps")),
             *(Control(row, size, after=after) for row in self._rows),
-            Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0),
+            Words(format_stakes(self.table, self.choices), "small", "dim", after=0),
         ]
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:

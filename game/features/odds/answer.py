@@ -57,7 +57,7 @@ def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
 def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
     brass, dim, ink = (faded(painter, colour, pale=model.stale) for colour in ("brass", "dim", "text"))
     figure = Line(percent(found.equity[0], 2), "strong", brass, height=HEAD, size=FIGURE)
-    sure = Aside(answer_in_words(found), "label", dim, height=HEAD - 8, limit=1)
+    sure = Aside(format_accuracy(found), "label", dim, height=HEAD - 8, limit=1)
     head = Row(
         figure,
         Space(BESIDE),
@@ -69,7 +69,7 @@ def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
         missing = text(f"odds.missing.{model.waits_for}")
         return Column(head, Space(10), bar, Line(missing, "small", height=LINE))
     count = model.count
-    said = count_in_words(count) if count is not None else deals_in_words(found)
+    said = format_progress(count) if count is not None else format_deals(found)
     said = text("odds.stopped") if model.stopped and not found.exact else said
     below = Row(
         Line(_share("odds.tie", found.tie), "small", ink, height=LINE),
@@ -133,14 +133,14 @@ def faded(painter: Painter, colour: str, *, pale: bool) -> RGB:
     return mix(full, painter.col("panel"), PALE) if pale else full
 
 
-def answer_in_words(found: RangeEquity) -> str:
+def format_accuracy(found: RangeEquity) -> str:
     """Return how accurate the equity is: exact, or sampled with the half width of its 95% interval."""
     if found.exact:
         return text("odds.exact")
     return text("odds.sampled", ci95=number(found.ci95 * 100, 2))
 
 
-def deals_in_words(found: RangeEquity) -> str:
+def format_deals(found: RangeEquity) -> str:
     """Return how many deals the equity is computed from: all, or a random sample."""
     return text("odds.deals_exact" if found.exact else "odds.deals_sampled", deals=large(found.deals))
 
@@ -156,7 +156,7 @@ def large(count: int) -> str:
     return number(count)
 
 
-def count_in_words(count: Progress) -> str:
+def format_progress(count: Progress) -> str:
     """Return how much of the count is done, and the seconds left if these are at least `LONG`."""
     share = percent(count.iteration / max(1, count.total or 1))
     left = count.seconds_left or 0.0
@@ -182,4 +182,4 @@ def as_text(model: OddsModel) -> str:
         for side in (0, 1)
     ]
     head = [text("odds.copied.board", board=board)] if board else []
-    return "\n".join([*head, *lines, f"{answer_in_words(found)}, {deals_in_words(found)}"])
+    return "\n".join([*head, *lines, f"{format_accuracy(found)}, {format_deals(found)}"])

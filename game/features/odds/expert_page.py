@@ -37,7 +37,7 @@ GAP = 12.0
 LEFT = 352.0
 EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
 MORE = 20.0  # of the height of a panel in a narrow window
-LEAST_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
+MIN_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
 WIDEST_MIDDLE = 592.0
 FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
 
@@ -166,7 +166,7 @@ class ExpertScreen(Page):
         """Three columns; two above the rules in a smaller window; one in a narrow one."""
         known = self._read.value
         self._rules.show(known, self._found.value)
-        least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
+        least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else MIN_GRID
         expert, spot = self._expert_panel(known), self._spot_panel()
         fired = expert_panels.answer(self.spot, self._found.fresh, self._rules.rules)
         grid = expert_panels.grid(

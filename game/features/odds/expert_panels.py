@@ -119,7 +119,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
     return text(f"expert.{group}.{key}", bb=number(puts_in, 1).removesuffix(".0"))
 
 
-def sentences_of(spot: RuleSpot) -> list[str]:
+def tell_betting(spot: RuleSpot) -> list[str]:
     """Tell the betting, a sentence for each street."""
     streets = english().many("menu.streets")
     sentences: list[str] = []
@@ -144,7 +144,7 @@ def stakes(spot: RuleSpot) -> str:
     return text("expert.stakes", blinds=blinds, depth=depth)
 
 
-def asked(spot: RuleSpot) -> str:
+def format_turn(spot: RuleSpot) -> str:
     """Say who is to act, on which street."""
     streets = english().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
@@ -222,10 +222,10 @@ SPOT = 312.0  # what stands in the panel of the spot
 CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
 SLOT = 52.0
 LINE = 20.0
-A_ROW, MOST_LINES = 3, 3
-MIX_ROW, MOST_ROWS = 20.0, 4
+A_ROW, MAX_LINES = 3, 3
+MIX_ROW, MAX_ROWS = 20.0, 4
 LEGEND, LEGEND_STEP = 46.0, 17.0
-PATH_LINE, MOST_PATH_LINES = 18.0, 3
+PATH_LINE, MAX_PATH_LINES = 18.0, 3
 
 
 def expert_name(expert: Expert) -> str:
@@ -259,7 +259,7 @@ def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Pa
         painter.para(text("expert.ships"), x, at + 6, width, "small", col="dim", limit=2)
         return
     at = painter.para(text("expert.edit"), x, at + 4, width, "small", col="dim", limit=2)
-    for line in path_lines(painter, from_home(Path(one.path)), width)[-MOST_PATH_LINES:]:
+    for line in path_lines(painter, from_home(Path(one.path)), width)[-MAX_PATH_LINES:]:
         painter.text(line, x, at, "small_b", fit=width)
         at += PATH_LINE
 
@@ -282,7 +282,7 @@ def spot(
 ) -> Panel:
     """Return hand and board side by side, the betting, and what can be done at the foot."""
     missing = shown.line.missing
-    words = english().many("expert.missing")[missing] if missing else asked(shown)
+    words = english().many("expert.missing")[missing] if missing else format_turn(shown)
     content = Column(
         Row(
             _cards(hole, 2, text("expert.hand")),
@@ -311,10 +311,10 @@ def _cards(slots: CardSlots, count: int, name: str) -> Column:
 def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
     """Write as many of the last sentences about the betting as there is room for."""
     x, y, width, _ = rect
-    said = sentences_of(shown)
-    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MOST_LINES:
+    said = tell_betting(shown)
+    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MAX_LINES:
         del said[0]
-    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_LINES)
+    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MAX_LINES)
 
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
@@ -330,10 +330,10 @@ def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule
         for action, name, ink in _looks(shown, found)
         if (share := hand.mix.get(action, 0.0))
     ]
-    del rows[MOST_ROWS:]
+    del rows[MAX_ROWS:]
     return Panel(
         Line(rule.name, "strong", "brass", height=LINE),
-        Paragraph(asks(rule), "small", limit=1 + MOST_ROWS - len(rows)),
+        Paragraph(asks(rule), "small", limit=1 + MAX_ROWS - len(rows)),
         Picture(partial(_draw_mix, rows)),
         title=text("expert.fired"),
         corner=text("expert.equity", share=percent(hand.equity, 1)),

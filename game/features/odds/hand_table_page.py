@@ -29,12 +29,12 @@ from game.window.ui.widgets import Button
 from game.window.views.cards import CardSlots, width_of
 
 FIRST_SHOWN = "AsAhAdKsKh"
-HAND, MOST = 5, 7
+HAND, MAX_CARDS = 5, 7
 SECONDS_A_FIVE = 0.14
 GAP = 12.0
 LOOKED_UP = 326.0
 SLOT, FIVES, BUTTON, BUTTON_GAP = 66.0, 40.0, 36.0, 8.0
-SLOTS_WIDTH = width_of(MOST, SLOT)
+SLOTS_WIDTH = width_of(MAX_CARDS, SLOT)
 
 
 class HandTableScreen(Page):
@@ -50,7 +50,7 @@ class HandTableScreen(Page):
         self._filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)
         self._walked: float | None = None  # seconds since the first five was lit; None while nothing walks
-        self._slots = CardSlots("cards", text("hand_table.slots"), MOST, self._lay, self._pick)
+        self._slots = CardSlots("cards", text("hand_table.slots"), MAX_CARDS, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
         self._slots.cards = parse(FIRST_SHOWN)
         self._fives = Fives(self._light)
@@ -108,7 +108,7 @@ class HandTableScreen(Page):
 
     def _pick(self) -> None:
         cards, lay = self._slots.cards, self._lay
-        pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MOST)
+        pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MAX_CARDS)
 
     def _light(self, place: int) -> None:
         """Light a five that the player has chosen; nothing walks on by itself."""
@@ -141,7 +141,7 @@ class HandTableScreen(Page):
         """The filling at the left, the cards above numbers and way; or one column."""
         lookup = self._lookup
         one = lookup.sets[self._fives.chosen] if lookup is not None else None
-        filling = hand_table_panels.filling(self._filling, self._problem, self._again)
+        filling = hand_table_panels.make_filling_panel(self._filling, self._problem, self._again)
         cards = Panel(*self._look_up(one, window))
         numbers, way = hand_table_panels.numbers(lookup, one), hand_table_panels.way(one)
         if window.narrow:
@@ -180,7 +180,7 @@ class HandTableScreen(Page):
 
     @action("v", kind="outline", style="label", hinted=False)
     def seven(self) -> None:
-        self._deal(MOST)
+        self._deal(MAX_CARDS)
 
     @action("l", kind="outline", style="label", hinted=False)
     def farthest(self) -> None:

@@ -18,7 +18,7 @@ from game.window.ui.widgets import Button, Rect, Widget
 from game.window.views.cards import code_of
 
 STEPS = {"left": -1, "right": 1, "up": -1, "down": 1}
-LEAST_SHARE = 0.1
+MIN_SHARE = 0.1
 WIDEST = 26.0
 GAP = 3.0
 
@@ -71,7 +71,7 @@ class Fives(Widget):
         ranks = [one.row.rank for one in self.sets if one.row is not None]
         best, worst = min(ranks), max(ranks)
         for place, rank in enumerate(ranks):
-            share = LEAST_SHARE + (1 - LEAST_SHARE) * (worst - rank) / max(1, worst - best)
+            share = MIN_SHARE + (1 - MIN_SHARE) * (worst - rank) / max(1, worst - best)
             left, wide = x + place * step, step - GAP
             lit = place == self.chosen
             colour = "brass" if place == self.best else "text" if lit else "edge"
@@ -89,7 +89,7 @@ class Fives(Widget):
 
 ADDRESS_BITS = 22
 """As many bits of the 32-bit number as say the home slot."""
-LINE, LEAST_LINE = 28.0, 24.0
+LINE, MIN_LINE = 28.0, 24.0
 HEX_GROUP = 4
 TOKEN = 46.0
 WIDEST_GROUP = 50.0
@@ -98,11 +98,11 @@ LAST_LINES = 2
 WIDEST_CODE = 16 * "d"
 PARAGRAPH = 22.0
 ROW_HEIGHT = 168.0
-LEAST_CHART = 174.0
+MIN_CHART = 174.0
 
 
 # ---- how it is filled -----------------------------------------------------------------------------------------
-def filling(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
+def make_filling_panel(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
     """Return the figures, and below them how many hands are found in which slot; or why they are not there."""
     if problem:
         said = Paragraph(text("hand_table.trouble", sentence=problem), limit=4)
@@ -137,7 +137,7 @@ def _figures(found: HandTableStatistics) -> list[Box]:
         Space(14),
         Line(text("hand_table.filling.chart"), "small", "dim", height=20),
         Space(4),
-        Stems(found.probes, height=LEAST_CHART).sized(grow()),
+        Stems(found.probes, height=MIN_CHART).sized(grow()),
     ]
 
 
@@ -163,7 +163,7 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
     row = y + 8
     painter.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
     painter.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
-    step = max(LEAST_LINE, min(LINE, (height - 150) / 5))
+    step = max(MIN_LINE, min(LINE, (height - 150) / 5))
     for place in one.places:
         row += step
         code, address = lookup.numbers[place]
@@ -198,14 +198,16 @@ def way(one: LookedUp | None) -> Panel:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())
     return Panel(
-        picture, title=text("hand_table.way.title"), note=counted("hand_table.way.slots.{}", len(one.slots))
+        picture,
+        title=text("hand_table.way.title"),
+        note=format_plural("hand_table.way.slots.{}", len(one.slots)),
     )
 
 
 def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     x, row, width, height = rect
     room = int((height - ROW_HEIGHT) / LINE)
-    for slot in shown(one.slots, room):
+    for slot in fit_slots(one.slots, room):
         row += LINE
         if slot is None:
             words = text("hand_table.way.between", count=number(len(one.slots) - room + 1))
@@ -216,7 +218,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     row += LINE * 0.6
     painter.line(x, row, x + width, row, "edge")
     if one.row is None:
-        words = text("hand_table.way.no_hand", cards=counted("hand_table.cards.{}", len(one.places)))
+        words = text("hand_table.way.no_hand", cards=format_plural("hand_table.cards.{}", len(one.places)))
         painter.para(words, x, row + 22, width, "label", limit=4)
     else:
         _draw_row(painter, (x, row, width), one, one.row)
@@ -240,7 +242,7 @@ def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp
         ("code", f"{one.code:016x}"),
     )
     for name, value in parts:
-        row += LEAST_LINE
+        row += MIN_LINE
         painter.text(text(f"hand_table.row.{name}"), x, row, "label", "dim", fit=SLOT_COLUMN - 8)
         painter.text(value, x + SLOT_COLUMN, row, "label", fit=width - SLOT_COLUMN)
 
@@ -259,11 +261,11 @@ def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedU
             painter.text(code, x + used + 10, row, "small", "faint")
 
 
-def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:
+def fit_slots(slots: Sequence[Slot], room: int) -> list[Slot | None]:
     """Return the slots that fit, None for those left out between the first and the last.
 
     >>> a, b, c, d, e = (Slot(number, None) for number in range(5))
-    >>> [slot and slot.number for slot in shown([a, b, c, d, e], 4)]
+    >>> [slot and slot.number for slot in fit_slots([a, b, c, d, e], 4)]
     [0, None, 3, 4]
     """
     if len(slots) <= room:
@@ -300,6 +302,6 @@ def category_name(category: int) -> str:
     return names[len(names) - 1 - category]
 
 
-def counted(key: str, count: int) -> str:
+def format_plural(key: str, count: int) -> str:
     """Return so many of something in words. `key` names the texts of one and of many, as "hand_table.cards.{}"."""
     return text(key.format("one" if count == 1 else "many"), count=number(count))

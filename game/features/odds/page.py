@@ -112,7 +112,11 @@ class OddsScreen(Page):
         painter, model = self.app.painter, self._model
         question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
         if window.narrow:
-            next_cards, made, closing = self._next_cards(), panels.made(model), panels.closing(model)
+            next_cards, made, closing = (
+                self._next_cards(),
+                panels.make_categories_panel(model),
+                panels.closing(model),
+            )
             heights = {next_cards: NEXT, made: MADE + MORE, closing: CLOSING + MORE}
             rest = [box.sized(fixed(high)) for box, high in heights.items()]
             return Column(question, self._grid.panel(), *rest, self._start(), gap=GAP)
@@ -126,7 +130,7 @@ class OddsScreen(Page):
     def _two_columns(self) -> Row:
         """The examples below the grid, the other panels beside both."""
         next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
-        made = panels.made(self._model).sized(share(MADE_SHARE, most=TALLEST_MADE))
+        made = panels.make_categories_panel(self._model).sized(share(MADE_SHARE, most=TALLEST_MADE))
         left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
         right = Column(next_cards, made, panels.closing(self._model).sized(grow()), gap=GAP)
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
@@ -141,7 +145,7 @@ class OddsScreen(Page):
     def _cards(self) -> Column:
         """The next cards above the made hands, which take what is left."""
         next_cards = self._next_cards().sized(share(NEXT_SHARE, NEXT, HIGHEST_NEXT))
-        return Column(next_cards, panels.made(self._model).sized(grow(least=MADE)), gap=GAP)
+        return Column(next_cards, panels.make_categories_panel(self._model).sized(grow(least=MADE)), gap=GAP)
 
     def _course(self) -> Column:
         closing = panels.closing(self._model).sized(grow(99, CLOSING, HIGHEST_NEXT))

@@ -101,7 +101,7 @@ def _why_none(model: OddsModel) -> str:
     return text(f"odds.next.{street}")
 
 
-def made(model: OddsModel) -> Panel:
+def make_categories_panel(model: OddsModel) -> Panel:
     """Return the panel of how often each side makes each kind of hand, in bars mirrored around the names."""
     parts = model.parts
     if parts is None:
@@ -175,7 +175,7 @@ WIDEST_SIDE = 320.0
 EQUITY, PAINT = "equity", "paint"
 SWITCH, GAP = 34.0, 10.0
 QUESTION_HEAD, BELOW, FOOT = 14.0, 32.0, 18.0
-LEAST_GRID, WIDEST_GRID = 338.0, 620.0
+MIN_GRID, WIDEST_GRID = 338.0, 620.0
 LEGEND, LEGEND_STEPS = 120.0, 24
 
 
@@ -198,8 +198,8 @@ class OddsQuestion:
     def pick_hand(self, side: int) -> None:
         """Open the cards from which the hand of a side is chosen."""
         texts, hold = self._model.texts, partial(self._hold, side)
-        taken = {*self._model.board, *hand_of(texts[1 - side])}
-        held = [card for card in hand_of(texts[side]) if card not in taken]
+        taken = {*self._model.board, *parse_hand(texts[1 - side])}
+        held = [card for card in parse_hand(texts[side]) if card not in taken]
         title = f"odds.pick.{QUESTION_SIDES[side]}"
         pick_cards(self._app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
 
@@ -212,7 +212,7 @@ class OddsQuestion:
     def pick_board(self) -> None:
         """Open the cards from which the board is chosen."""
         board, lay = self._model.board, self._model.lay
-        taken = {card for words in self._model.texts for card in hand_of(words)}
+        taken = {card for words in self._model.texts for card in parse_hand(words)}
         pick_cards(self._app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
 
     def rewrite(self) -> None:
@@ -256,10 +256,10 @@ class OddsQuestion:
         return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
 
 
-def hand_of(words: str) -> tuple[Card, ...]:
+def parse_hand(words: str) -> tuple[Card, ...]:
     """Return the two cards that a text names; none where it names a range.
 
-    >>> hand_of("AsAh"), hand_of("AA")
+    >>> parse_hand("AsAh"), parse_hand("AA")
     ((12, 25), ())
     """
     try:
@@ -320,7 +320,7 @@ class GridPanel:
 
     def snug(self, most_share: float) -> Box:
         """Return the panel as high as there is room, never wider than its share of a row."""
-        return Snug(self.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, most_share=most_share))
+        return Snug(self.panel()).sized(natural(MIN_GRID, WIDEST_GRID, most_share=most_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
         """Write about one class; beside it the scale, or how one paints."""

@@ -33,7 +33,7 @@ from game.window.views.range_painting import RangeEntry, SpotFields
 
 CAPS, FIELD, FORM_GAP, BUTTON = 22.0, 36.0, 8.0, 40.0
 CLUSTER = "cluster"
-MOST_THREADS = 4
+MAX_THREADS = 4
 
 
 class ReportSetup:
@@ -51,7 +51,7 @@ class ReportSetup:
         self._target = Segmented(
             "target", text("solver.target"), targets, "", lambda name: choose(target=name)
         )
-        cores = range(1, max(2, min(MOST_THREADS, os.cpu_count() or 1) + 1))
+        cores = range(1, max(2, min(MAX_THREADS, os.cpu_count() or 1) + 1))
         workers = [Option(str(count), number(count)) for count in cores]
         workers.append(Option(CLUSTER, text("reports.workers.cluster")))
         self._workers = Segmented(
@@ -105,10 +105,10 @@ class ReportSetup:
             memory = text("solver.size.of", needed=size(checked.memory), allowed=size(checked.allowed))
         listed = Column(Control(self._list, FIELD), Note(self._list.problem, wrong=True))
         return Panel(
-            _titled(self._boards),
+            _add_caption(self._boards),
             listed.when(setup.boards == LIST),
-            Row(_titled(self._target).sized(grow()), _titled(self._workers).sized(grow()), gap=12),
-            _titled(self._address).when(self.by_cluster),
+            Row(_add_caption(self._target).sized(grow()), _add_caption(self._workers).sized(grow()), gap=12),
+            _add_caption(self._address).when(self.by_cluster),
             Space(2),
             Pair(text("reports.size.boards"), boards),
             Pair(text("reports.size.time"), time).when(not setup.cluster),
@@ -126,14 +126,14 @@ def _entry(field: str, edited: Callable[[str], None]) -> RangeEntry:
     return RangeEntry(field, text(f"reports.fields.{field}"), edited, longest=LONGEST)
 
 
-def _titled(control: Widget) -> Box:
+def _add_caption(control: Widget) -> Box:
     return Column(Caps(control.label).sized(fixed(CAPS)), Control(control, FIELD))
 
 
 SETUP, FOUND = "setup", "found"
 GAP, FILES_GAP = 12.0, 8.0
 BAR, NARROW_BAR = 72.0, 136.0
-LEAST = 420.0
+MIN_HEIGHT = 420.0
 
 
 @page(
@@ -302,7 +302,9 @@ class ReportsScreen(Page):
             return Column(bar, table, chart, means, hints, gap=GAP)
         right = Column(chart.sized(grow()), means, gap=GAP)
         row = Row(table.sized(grow(56)), right.sized(grow(44)), gap=GAP)
-        return Column(Column(bar, row.sized(grow(least=LEAST)), gap=GAP).sized(grow(least=LEAST)), hints)
+        return Column(
+            Column(bar, row.sized(grow(least=MIN_HEIGHT)), gap=GAP).sized(grow(least=MIN_HEIGHT)), hints
+        )
 
     def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
         """The form and the files."""
@@ -320,7 +322,7 @@ class ReportsScreen(Page):
             row = Row(spot.sized(grow()), right.sized(grow()), gap=GAP)
         else:
             row = Row(spot.sized(grow(34)), work.sized(grow(36)), files.sized(grow(30)), gap=GAP)
-        return Column(row.sized(grow(least=LEAST)), hints)
+        return Column(row.sized(grow(least=MIN_HEIGHT)), hints)
 
     def _bar(self, *, narrow: bool) -> WorkBar:
         model = self.model

@@ -86,7 +86,7 @@ def file_row(stored: StoredReport) -> StoredFile:
 
 ROW, HEADS, CHOICE, GAP = 36.0, 26.0, 34.0, 8.0
 INSET, RIGHT, TOKEN, MARK_ROOM = 14.0, 24.0, 15.0, 16.0
-LEAST_ROWS = 5 * ROW
+MIN_ROWS = 5 * ROW
 FIGURE, FIGURE_DIGITS = 74.0, 2
 
 
@@ -150,7 +150,7 @@ class BoardTable:
     def panel(self, empty: str) -> Panel:
         """Return the table, or the words for an `empty` one."""
         count = len(self._view.rows)
-        listed: Box = Listed(self.rows, ROW).sized(grow(least=LEAST_ROWS))
+        listed: Box = Listed(self.rows, ROW).sized(grow(least=MIN_ROWS))
         if not count:
             listed = Paragraph(empty, limit=4).sized(grow(least=ROW))
         high, player = Control(self.high, CHOICE), Control(self.player, CHOICE)
@@ -205,7 +205,7 @@ LINE, MEAN_ROW, MEAN_HEADS, MEAN_TOP = 36.0, 28.0, 20.0, 40.0
 PICTURES_INSET, PICTURES_MARK_ROOM = 14.0, 16.0
 MARGIN_SHARE = 0.06
 """Between the outermost points and the ends of an axis, of its length."""
-LEAST_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
+MIN_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
 
 
 class Pictures:
@@ -254,8 +254,8 @@ class Pictures:
         title = text("reports.chart.title")
         if not self._view.rows:
             return Panel(Paragraph(text("reports.chart.empty"), limit=3).sized(grow(least=LINE)), title=title)
-        picture = Picture(partial(self._scatter.draw, chart=self._chart(looked_at)), LEAST_CHART)
-        return Panel(picture.sized(grow(least=LEAST_CHART)), title=title, note=text("reports.chart.note"))
+        picture = Picture(partial(self._scatter.draw, chart=self._chart(looked_at)), MIN_CHART)
+        return Panel(picture.sized(grow(least=MIN_CHART)), title=title, note=text("reports.chart.note"))
 
     def _chart(self, looked_at: BoardRow | None) -> ScatterChart:
         player = self._view.player

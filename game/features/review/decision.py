@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from game.match.session import Session
 
 
-def question_of(one: Reviewed) -> DrillQuestion:
+def make_question(one: Reviewed) -> DrillQuestion:
     actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
     return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
 
 
-def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
+def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
     """Return how the other one is shown: nobody in particular where the hand cannot be played again."""
     try:
         hand = rebuild_session(one.hand_id, one.info)
@@ -54,17 +54,17 @@ def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 def where(one: Reviewed) -> str:
     """Return the hand, the player and the street of a decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
-    parts = [text("review.hand", number=number(one.hand)), name_of(one), role]
+    parts = [text("review.hand", number=number(one.hand)), get_player_name(one), role]
     if isinstance(one.info, HoldemInformationState):
         parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
     return ", ".join(parts)
 
 
-def name_of(one: Reviewed) -> str:
+def get_player_name(one: Reviewed) -> str:
     return text("seats.you") if one.player == "you" else one.player
 
 
-def summary_of(review: Review) -> str:
+def format_summary(review: Review) -> str:
     """Return the number of graded decisions and of mistakes, and their cost, in one line."""
     said = text(
         "review.summary",
@@ -108,7 +108,7 @@ class ChosenDecision:
 
     def take(self, one: Reviewed, opponent: Portrait) -> None:
         self._one, self._given, self.asking = one, None, False
-        self.opponent, self.words = opponent, CardWords(question_of(one), opponent.name)
+        self.opponent, self.words = opponent, CardWords(make_question(one), opponent.name)
 
     def try_again(self) -> None:
         """Hide the solution, and ask."""
@@ -218,8 +218,8 @@ def other_side(app: Services, one: Reviewed, whole: Session) -> str:
     return chosen if any(entry.name == chosen for entry in here) else here[-1].name
 
 
-SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
-LEAST_PICTURE = 220.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.32, 300.0, 400.0
+MIN_PICTURE = 220.0
 
 
 class DecisionPage(Page):
@@ -239,13 +239,13 @@ class DecisionPage(Page):
 
     def picture_of(self, one: Reviewed) -> Box:
         words, opponent = self._chosen.words, self._chosen.opponent
-        return PositionPicture(words.question, words, opponent, self._chosen.squares(), least=LEAST_PICTURE)
+        return PositionPicture(words.question, words, opponent, self._chosen.squares(), least=MIN_PICTURE)
 
     def side(self, *, narrow: bool) -> Box:
         """Return what there is to say of the decision."""
         others = [one.button for one in (self.retry, self.solver) if one.is_offered]
         panel = self._chosen.panel(self.play_button, others)
-        return panel if narrow else panel.sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+        return panel if narrow else panel.sized(share(SIDE, MIN_SIDE, MAX_SIDE))
 
     @property
     @abstractmethod
@@ -311,7 +311,7 @@ class DecisionPage(Page):
 
     def _look_at(self, one: Reviewed) -> None:
         if not self._chosen.shows(one):
-            self._chosen.take(one, opponent_of(one, self.app.agents))
+            self._chosen.take(one, find_opponent(one, self.app.agents))
 
     def _begin_retry(self) -> None:
         self._chosen.try_again()

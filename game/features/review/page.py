@@ -12,8 +12,8 @@ from functools import partial
 from heapq import merge
 from typing import Any, ClassVar
 
-from game.features.review.asks import MOST_SHOWN, AskReview
-from game.features.review.decision import DecisionPage, question_of, summary_of, where
+from game.features.review.asks import MAX_SHOWN, AskReview
+from game.features.review.decision import DecisionPage, format_summary, make_question, where
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import high_first
@@ -37,7 +37,7 @@ ROW_HEIGHT = 60.0
 SIDE, GAP = 14.0, 12.0
 BAR_SHARE, BAR_HEIGHT = 0.22, 6.0
 CARD_SIZE = 15.0
-LEAST_FOR_CARDS = 420.0
+MIN_FOR_CARDS = 420.0
 
 
 class FoundMistakes:
@@ -77,9 +77,9 @@ class FoundMistakes:
         waiting = (*before.ungraded, *found.ungraded)
         self.review = replace(
             found,
-            mistakes=tuple(merge(before.mistakes, found.mistakes, key=_order))[:MOST_SHOWN],
-            good=tuple(merge(before.good, found.good, key=_order))[:MOST_SHOWN],
-            ungraded=tuple(one for one in waiting if (one.hand, one.place) not in graded)[:MOST_SHOWN],
+            mistakes=tuple(merge(before.mistakes, found.mistakes, key=_order))[:MAX_SHOWN],
+            good=tuple(merge(before.good, found.good, key=_order))[:MAX_SHOWN],
+            ungraded=tuple(one for one in waiting if (one.hand, one.place) not in graded)[:MAX_SHOWN],
         )
 
     def end(self, review: Review) -> None:
@@ -96,7 +96,7 @@ class FoundMistakes:
     # ---- the rows -------------------------------------------------------------------------------------------
     def in_words(self, place: int) -> str:
         one = self.listed[place]
-        return ". ".join((_played(one), where(one), self._cost(one)))
+        return ". ".join((_format_action(one), where(one), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         """Draw what was played and where, its cost, and a bar of the cost relative to that of the first mistake."""
@@ -112,8 +112,8 @@ class FoundMistakes:
             bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
             share = one.grade.sure_cost / most if most else 0.0
             painter.bar(bar, share, "solid", COLOURS[one.grade.mark])
-        at = left + painter.text(_played(one), left, first, "label_b") + GAP
-        if isinstance(one.info, HoldemInformationState) and width >= LEAST_FOR_CARDS:
+        at = left + painter.text(_format_action(one), left, first, "label_b") + GAP
+        if isinstance(one.info, HoldemInformationState) and width >= MIN_FOR_CARDS:
             painter.inline_cards(codes_of(high_first(one.info.hole)), at, first, CARD_SIZE)
         painter.text(where(one), left, second, "small", "dim", fit=right - wide - GAP - left)
         return True
@@ -131,11 +131,11 @@ def _order(one: Reviewed) -> tuple[float, float, int, int]:
     return one.order
 
 
-def _played(one: Reviewed) -> str:
-    return CardWords(question_of(one), "").label(one.action)
+def _format_action(one: Reviewed) -> str:
+    return CardWords(make_question(one), "").label(one.action)
 
 
-LEAST_ROWS = 3
+MIN_ROWS = 3
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
@@ -259,14 +259,14 @@ class ReviewScreen(DecisionPage):
         self._found.hidden = chosen if self._chosen.asking else None
         if review is None or (chosen is None and not self.is_done):
             return self._working()
-        summary = Words(summary_of(review), "label", "dim", 0)
+        summary = Words(format_summary(review), "label", "dim", 0)
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
             return Snug(Panel(none, summary, title=review.title))
         rows = Panel(
             summary if self.is_done else self._work_left(),
             Space(8),
-            Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
             title=text("review.mistakes" if self.is_done else "review.filling"),
             corner=number(review.mistakes_found),
         )

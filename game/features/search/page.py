@@ -34,8 +34,8 @@ from game.window.ui.widgets import Segmented, options
 from game.window.views import range_grid
 from game.window.views.range_grid import RangePicture
 
-MOST_LINES = 4
-ROW, MOST_ROW = 32.0, 43.2
+MAX_LINES = 4
+ROW, MAX_ROW = 32.0, 43.2
 ROWS_HEAD = 50.0
 VALUE = 92.0
 LEGEND = 48.0
@@ -92,7 +92,7 @@ def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
     rows = []
     for line, value in zip(report.lines, values, strict=True):
         filled = max(0.01, (value - low) / span)
-        rows.append(_action_row(spot, report, line.steps[0].action, filled).sized(grow(most=MOST_ROW)))
+        rows.append(_action_row(spot, report, line.steps[0].action, filled).sized(grow(most=MAX_ROW)))
     return rows
 
 
@@ -105,7 +105,7 @@ def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: 
     off = text("search.actions.margin", amount=spot.amounts.write(margin)) if margin else ""
     said = text("search.actions.advised", share=percent(advised)) if advised else ""
     return Row(
-        Line(called(spot, spot.info.betting, action), style, height=0).sized(share(0.24)),
+        Line(format_call(spot, spot.info.betting, action), style, height=0).sized(share(0.24)),
         Bar(filled, height=12, pattern=pattern, colour="brass" if is_best else "info").sized(grow()),
         Line(value, style, height=0, right=True).sized(fixed(VALUE)),
         Space(8),
@@ -119,9 +119,9 @@ def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
     """Return how this round goes on after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
-    for line in report.lines[:MOST_LINES] if report is not None else ():
+    for line in report.lines[:MAX_LINES] if report is not None else ():
         value = spot.amounts.signed(won_from_here(spot, line.value))
-        words = Words(line_in_words(spot, line), after=9)
+        words = Words(format_search_line(spot, line), after=9)
         figure = Column(Line(value, "label_b", "brass", height=words.step)).sized(fixed(VALUE))
         rows.append(Row(figure, words.sized(grow())))
     return Panel(*rows, title=title, note=note)
@@ -167,7 +167,7 @@ def work_panel(report: SearchReport | None) -> Panel:
 
 
 # ---- actions and lines in words --------------------------------------------------------------------------------
-def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
+def format_call(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
     """Return an action in a word or two: "Call 200", "Raise 1,500", "All-in 20,000"."""
     if action == FOLD:
         return text("search.acts.fold")
@@ -179,11 +179,11 @@ def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
     return text(f"search.acts.{kind}", amount=amount)
 
 
-def line_in_words(spot: SearchSpot, line: SearchLine) -> str:
+def format_search_line(spot: SearchSpot, line: SearchLine) -> str:
     """Return how it goes on: each action, the opponent's with how often it comes."""
     betting, steps = spot.info.betting, []
     for step in line.steps:
-        what = called(spot, betting, step.action)
+        what = format_call(spot, betting, step.action)
         if step.share is None:
             steps.append(what)
         else:
@@ -202,7 +202,7 @@ CARDS = ("4", "16", "64")
 EACH = 88.0
 GAP = 12.0
 SPOT, LINES, WORK = 92.0, 176.0, 104.0
-LEAST_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
+MIN_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
 
 
 @page("search", need=Need.SEARCH)
@@ -255,9 +255,9 @@ class SearchScreen(Page):
         if window.narrow:
             return Column(decision, actions, lines, grid, work, gap=GAP)
         left = Column(decision, actions, lines, gap=GAP)
-        right = Column(grid.sized(grow(least=LEAST_GRID + 76)), work, gap=GAP)
+        right = Column(grid.sized(grow(least=MIN_GRID + 76)), work, gap=GAP)
         return Row(
-            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, most_share=GRID_SHARE)), gap=GAP
+            left.sized(grow()), right.sized(natural(MIN_GRID, WIDEST_GRID, most_share=GRID_SHARE)), gap=GAP
         )
 
     # ---- actions --------------------------------------------------------------------------------------------

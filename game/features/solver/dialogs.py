@@ -123,7 +123,7 @@ class LoggedMixes:
         return self._mix.fresh is not None or bool(self._mix.problem)
 
 
-def mix_in_words(mix: LoggedMix, here: SolvedStep) -> str:
+def format_mix(mix: LoggedMix, here: SolvedStep) -> str:
     """Say how often somebody folds, calls and raises at a decision, beside the solution."""
     in_solution = [0.0, 0.0, 0.0]
     for action, share in zip(here.actions, here.shares, strict=True):
@@ -137,7 +137,7 @@ def mix_in_words(mix: LoggedMix, here: SolvedStep) -> str:
     return f"{text('solver.locks.logged.hands', hands=number(mix.hands))} {', '.join(said)}."
 
 
-USUAL_POINTS, MOST_POINTS = 20, 100
+USUAL_POINTS, MAX_POINTS = 20, 100
 ROW, FIELD = 34.0, 40.0
 EXTENT = (300.0, FIELD)
 POINTS, AGENT, LOGGED = "points", "agent", "logged"
@@ -183,7 +183,7 @@ class LockDialog(Dialog):
         self._points = Slider(
             "points",
             text("solver.locks.points"),
-            (-MOST_POINTS, MOST_POINTS),
+            (-MAX_POINTS, MAX_POINTS),
             USUAL_POINTS,
             self._changed,
             step=5,
@@ -275,7 +275,7 @@ class LockDialog(Dialog):
             _setting(self._player).when(self._player.options),
             Note(mixes.problem, wrong=mixes.is_counted)
             if mix is None
-            else Words(mix_in_words(mix, self._here), "label", "text", 8),
+            else Words(format_mix(mix, self._here), "label", "text", 8),
         ]
 
     def buttons(self) -> list[Button]:
@@ -297,7 +297,7 @@ def _kind_with_share(one: KindSummary) -> str:
 
 PAUSE = 0.2  # seconds without a change before the text is read
 GRID, BELOW, PAINT_DIALOG_FIELD, GAP = 364.0, 28.0, 36.0, 8.0
-LEAST_BRUSH = 5  # percent
+MIN_BRUSH = 5  # percent
 SIDE_WIDTH, BRUSH_WIDTH = 170.0, 240.0
 
 
@@ -319,10 +319,10 @@ class PaintDialog(Dialog):
         self._brush = Slider(
             "brush",
             text("solver.paint.brush"),
-            (LEAST_BRUSH, 100),
+            (MIN_BRUSH, 100),
             100,
             self._take_brush,
-            step=LEAST_BRUSH,
+            step=MIN_BRUSH,
             say=lambda share: percent(share / 100),
             shows_value=True,
         )

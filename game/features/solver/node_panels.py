@@ -12,8 +12,8 @@ from game.core import Player
 from game.features.solver.labels import (
     action_label,
     acts,
-    inks_of,
-    looks_of,
+    get_action_colours,
+    get_action_looks,
     player_name,
 )
 from game.features.solver.model import Position
@@ -33,13 +33,13 @@ from game.window.views.cards import codes_of
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
 
-HEAD, LEAST_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
-TOKEN, HAND, COLUMN, LEAST_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
+HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
+TOKEN, HAND, COLUMN, MIN_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
 THIN, BLOCKED = 4.0, 44.0
 FIGURES = ("reach", "equity", "ev")
 BEFORE = HAND + len(FIGURES) * COLUMN
 """From the left end of a row to where the shares begin."""
-LEAST_KIND, HIGHEST_KIND, BAR, NAME, SHARE, GAP = 19.0, 30.0, 10.0, 118.0, 46.0, 8.0
+MIN_KIND, HIGHEST_KIND, BAR, NAME, SHARE, GAP = 19.0, 30.0, 10.0, 118.0, 46.0, 8.0
 NOTE_ROW = 40.0
 MIX, EV, EQUITY = "mix", "ev", "equity"
 TINTS, PALE = 9, 0.75
@@ -68,14 +68,14 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
         painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r")
     actions = node.here.actions if acts(node, player) else ()
     step = min(WIDEST_SHARE, (width - BEFORE) / max(1, len(actions)))
-    for place, (action, look) in enumerate(zip(actions, looks_of(actions), strict=True), 1):
+    for place, (action, look) in enumerate(zip(actions, get_action_looks(actions), strict=True), 1):
         right, name = x + BEFORE + place * step, action_label(action)
         sign = right - 8
         if painter.width(name, "small") + 24 <= step:
             sign = right - painter.text(name, right, y, "small", "dim", al="r") - 10
         draw_sign(painter, look, sign, y)
     room = height - HEAD / 2
-    pitch = max(LEAST_ROW, min(HIGHEST_ROW, room / len(hands)))
+    pitch = max(MIN_ROW, min(HIGHEST_ROW, room / len(hands)))
     for place, hand in enumerate(hands[: int(room / pitch)]):
         row = (x, y + HEAD + (place + 0.2) * pitch, width, pitch)
         _draw_hand(painter, row, node.sides[player], hand)
@@ -101,13 +101,15 @@ def _draw_mix(painter: Painter, rect: Rect, node: SolvedNode, hand: int, step: f
     x, row, width, _ = rect
     count = len(node.here.actions)
     shares, values = (figures[hand * count : (hand + 1) * count] for figures in (node.shares, node.action_ev))
-    if step >= LEAST_SHARE:
+    if step >= MIN_SHARE:
         for place, (share, ev) in enumerate(zip(shares, values, strict=True), 1):
             edge = x + BEFORE + place * step
             style, ink = ("small_b", "text") if share == max(shares) else ("small", "dim")
             painter.text(percent(share), edge, row, style, ink, al="r")
             painter.text(chips(round(ev, 1)), edge, row + 14, "small", "faint", al="r", size=11)
-    paint_bar(painter, (x, row + 21, width, THIN), shares, MixPicture(inks=inks_of(node.here.actions)))
+    paint_bar(
+        painter, (x, row + 21, width, THIN), shares, MixPicture(inks=get_action_colours(node.here.actions))
+    )
 
 
 def kinds_panel(node: SolvedNode, player: Player) -> Panel:
@@ -124,10 +126,10 @@ def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) 
     x, y, width, height = rect
     own, other = ({one.kind: one for one in node.kinds[side]} for side in (player, 1 - player))
     kinds = [kind for kind in HAND_KINDS if kind in own or kind in other]
-    pitch = max(LEAST_KIND, min(HIGHEST_KIND, height / max(1, len(kinds))))
+    pitch = max(MIN_KIND, min(HIGHEST_KIND, height / max(1, len(kinds))))
     most = max([0.01, *(one.share for side in node.kinds for one in side)])
     begin, reach = x + NAME + SHARE + GAP / 2, width - NAME - 2 * SHARE - GAP
-    picture = MixPicture(inks=inks_of(node.here.actions))
+    picture = MixPicture(inks=get_action_colours(node.here.actions))
     for place, kind in enumerate(kinds[: int(height / pitch)]):
         row = y + (place + 0.5) * pitch
         share, theirs = (side[kind].share if kind in side else 0.0 for side in (own, other))
@@ -176,7 +178,7 @@ class Grids(RangePair):
         """Return what the range of the one to act does."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()
-        return node.here.shares, inks_of(node.here.actions)
+        return node.here.shares, get_action_colours(node.here.actions)
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
         """Write whose range it is, and what it has."""
@@ -201,7 +203,7 @@ def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPic
             held, (text("solver.grid.held"),), (RANGE_PAIR_HELD,), heights=heights, patterned=patterned
         )
     names = [action_label(action) for action in node.here.actions]
-    inks = inks_of(node.here.actions)
+    inks = get_action_colours(node.here.actions)
     return MixPicture(node.mixes, names, inks, heights=heights, patterned=patterned)
 
 

@@ -90,7 +90,7 @@ class SpotForm:
 
 SETUP, WALK, PLAY = "setup", "walk", "play"
 SCREEN_GAP = 12.0
-LEAST_SOLVE, BOARD = 420.0, 5
+MIN_SOLVE, BOARD = 420.0, 5
 
 
 @page(
@@ -309,11 +309,11 @@ class SolverScreen(Page):
         if window.narrow:
             return Column(form, solve, files, Hints(self.hints), gap=SCREEN_GAP)
         if window.small:
-            right = Column(solve.sized(grow(least=LEAST_SOLVE)), files, gap=SCREEN_GAP)
+            right = Column(solve.sized(grow(least=MIN_SOLVE)), files, gap=SCREEN_GAP)
             row = Row(form.sized(grow(54)), right.sized(grow(46)), gap=SCREEN_GAP)
         else:
             row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=SCREEN_GAP)
-        return Column(row.sized(grow(least=LEAST_SOLVE)), Hints(self.hints))
+        return Column(row.sized(grow(least=MIN_SOLVE)), Hints(self.hints))
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:

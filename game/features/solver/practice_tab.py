@@ -82,7 +82,7 @@ class PracticeTable(Box):
         return BetPicture(round(bet * self._scale), chips(round(bet, 2)) if bet else "")
 
 
-def summary_of(hand: SpotHand) -> str:
+def tell_hand(hand: SpotHand) -> str:
     """Tell a hand: "OOP Check · IP Bet 50"."""
     said = []
     for step in hand.steps:
@@ -97,11 +97,11 @@ def _open(cards: Sequence[Card]) -> list[CardPicture]:
     return [CardPicture(code_of(card)) for card in high_first(tuple(cards))]
 
 
-SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 330.0, 420.0
-LEAST_TABLE, NARROW_TABLE = 300.0, 220.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.32, 330.0, 420.0
+MIN_TABLE, NARROW_TABLE = 300.0, 220.0
 BUTTON, SMALL_BUTTON, GAP = 42.0, 36.0, 8.0
-MOST_ACTIONS = 9
-LEAST_CONTROLS = 260.0
+MAX_ACTIONS = 9
+MIN_CONTROLS = 260.0
 
 
 class PracticeTab(ActionOwner):
@@ -142,7 +142,7 @@ class PracticeTab(ActionOwner):
 
     @answer.cap
     def _answer_keys(self) -> str:
-        return f"1 – {min(len(self._actions), MOST_ACTIONS)}"
+        return f"1 – {min(len(self._actions), MAX_ACTIONS)}"
 
     @action(*ENTER, "space", kind="primary")
     def next(self) -> None:
@@ -199,12 +199,12 @@ class PracticeTab(ActionOwner):
             return Panel(words, *self._begun_later(view), title=text("solver.pages.play"))
         self._follow(view, hand)
         pot = solve.texts.chips_of_pot
-        table = PracticeTable(hand, pot, least=NARROW_TABLE if window.narrow else LEAST_TABLE)
+        table = PracticeTable(hand, pot, least=NARROW_TABLE if window.narrow else MIN_TABLE)
         count, beside = self._count_panel(view, narrow=window.narrow), self._hand_panel(view, hand)
         if window.narrow:
             return Column(table, beside, count, gap=12)
-        left = Column(table.sized(grow(least=LEAST_TABLE)), count, gap=GAP)
-        return Row(left.sized(grow()), beside.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=12)
+        left = Column(table.sized(grow(least=MIN_TABLE)), count, gap=GAP)
+        return Row(left.sized(grow()), beside.sized(share(SIDE, MIN_SIDE, MAX_SIDE)), gap=12)
 
     def _begun_later(self, view: PracticeView) -> Sequence[Box]:
         """Say where every hand begins where that is not the start, with a button that leads back there."""
@@ -222,7 +222,7 @@ class PracticeTab(ActionOwner):
             asked = text("solver.play.asked", player=player_name(hand.player))
             now = [Words(asked, "strong", "text", 6), ButtonGrid(self._actions)]
         return Panel(
-            Words(summary_of(hand), "small", "dim", 4).when(hand.steps),
+            Words(tell_hand(hand), "small", "dim", 4).when(hand.steps),
             *now,
             Note(view.problem, wrong=True),
             *_marks(hand),
@@ -245,8 +245,8 @@ class PracticeTab(ActionOwner):
         controls = Column(Control(self._side, SMALL_BUTTON), Row(*buttons, gap=GAP), gap=GAP)
         body: Box = Column(pairs, controls, gap=GAP)
         if not narrow:
-            body = Row(pairs.sized(grow()), controls.sized(grow(least=LEAST_CONTROLS)), gap=24)
-        return Panel(body, title=text("solver.play.count"), note=_said(view), gap=GAP)
+            body = Row(pairs.sized(grow()), controls.sized(grow(least=MIN_CONTROLS)), gap=24)
+        return Panel(body, title=text("solver.play.count"), note=_format_tally(view), gap=GAP)
 
 
 def _result(hand: SpotHand) -> Sequence[Box]:
@@ -310,7 +310,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
     ]
 
 
-def _said(view: PracticeView) -> str:
+def _format_tally(view: PracticeView) -> str:
     """Say how many decisions had which mark, or what was put into the drills last."""
     if view.kept is not None:
         return text("solver.play.kept" if view.kept else "solver.play.none_kept", count=number(view.kept))

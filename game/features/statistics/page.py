@@ -18,10 +18,10 @@ from game.features.statistics.sections import (
     about_rating,
     beyond_chance,
     certain,
-    counts_in_words,
     course_chart,
-    course_in_words,
-    days_in_words,
+    format_counts,
+    format_course,
+    format_days,
     large_figure,
     not_yet_drawn,
     poker_section,
@@ -49,8 +49,8 @@ from game.window.ui.widgets import Button, Rect, Segmented, options
 WIDEST = 1160.0
 MARGIN, NARROW_MARGIN = 40.0, 20.0
 PADDING, NARROW_PADDING = 28.0, 20.0
-LEAST_COLUMN, COLUMN_GAP = 330.0, 56.0
-LEAST_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
+MIN_COLUMN, COLUMN_GAP = 330.0, 56.0
+MIN_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
 WINNINGS, COURSE = 188.0, 198.0
 
 
@@ -169,7 +169,7 @@ class StatisticsScreen(Page):
         sentence = Centred(words, step=24).sized(share(1, most=EMPTY_WIDTH))
         above = Column(Picture(_icon, 51), across(sentence))
         below = Column(Space(24), across(Control(button, 46, width=240) if button else Box()))
-        return [halved(above, below).sized(grow(least=LEAST_EMPTY))]
+        return [halved(above, below).sized(grow(least=MIN_EMPTY))]
 
     def _figures(self, found: GameStatistics) -> list[Box]:
         sides = Column(*self._about_results(found)), Column(*self._about_course(found))
@@ -182,9 +182,9 @@ class StatisticsScreen(Page):
         skill = Column(self._luck.compose(), Space(20), self._errors.compose())
         poker = [poker_section(*found.poker)] if found.poker is not None else []
         sections = (
-            (Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP),),
-            (Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),),
-            (Caps(text("statistics.winnings")), _drawn(winnings_chart(found), WINNINGS)),
+            (Columns(*sides, least=MIN_COLUMN, gap=COLUMN_GAP),),
+            (Columns(skill, *poker, least=MIN_COLUMN, gap=COLUMN_GAP),),
+            (Caps(text("statistics.winnings")), _make_picture(winnings_chart(found), WINNINGS)),
             (Caps(text("statistics.opponents")), ResultRows(found.game, opponents)),
             (Caps(text("statistics.seats")), ResultRows(found.game, seats)),
         )
@@ -199,7 +199,7 @@ class StatisticsScreen(Page):
         return [
             Caps(text("statistics.result")),
             large_figure(format_mean(found.game, overall), unit(found.game), strong=clear),
-            Words(counts_in_words(found.game, overall), "label", "text", 4),
+            Words(format_counts(found.game, overall), "label", "text", 4),
             Words(text(f"statistics.certainty.{certainty}"), "small", "dim", 20),
             *about_rating(self.app, found.game),
         ]
@@ -210,9 +210,9 @@ class StatisticsScreen(Page):
             return [caps, Words(not_yet_drawn(found.game), "label", "dim")]
         return [
             caps,
-            _drawn(course_chart(found), COURSE),
-            Words(course_in_words(found.game), "small", "dim", 2),
-            Words(days_in_words(found.course), "small", "dim", 0),
+            _make_picture(course_chart(found), COURSE),
+            Words(format_course(found.game), "small", "dim", 2),
+            Words(format_days(found.course), "small", "dim", 0),
         ]
 
     def trace(self) -> dict[str, Any]:
@@ -224,5 +224,5 @@ def _icon(painter: Painter, rect: Rect) -> None:
     painter.icon("stats", rect[0] + rect[2] / 2, rect[1] + 17, 34, "faint")
 
 
-def _drawn(chart: Chart, height: float) -> Box:
+def _make_picture(chart: Chart, height: float) -> Box:
     return Column(Space(4), Picture(partial(Plot().draw, chart=chart), height), Space(8))

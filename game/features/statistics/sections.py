@@ -36,7 +36,7 @@ def unit(game: str) -> str:
     return text(f"statistics.units.{game}")
 
 
-def counts_in_words(game: str, tally: Tally) -> str:
+def format_counts(game: str, tally: Tally) -> str:
     """Return how many hands there were, and how they ended."""
     key = f"statistics.counts.{games.played_in(game)}.{'one' if tally.hands == 1 else 'many'}"
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
@@ -52,20 +52,20 @@ def certain(tally: Tally) -> bool:
     return tally.hands >= MIN_CERTAIN_SAMPLES
 
 
-def course_in_words(game: str) -> str:
-    return text("statistics.course_note", unit=unit(game), played=played(game))
+def format_course(game: str) -> str:
+    return text("statistics.course_note", unit=unit(game), played=get_played_text(game))
 
 
 def not_yet_drawn(game: str) -> str:
     """Return what stands in the place of a course of too few hands."""
-    return text("statistics.soon_drawn", count=MIN_CERTAIN_SAMPLES, unit=played(game))
+    return text("statistics.soon_drawn", count=MIN_CERTAIN_SAMPLES, unit=get_played_text(game))
 
 
-def played(game: str) -> str:
+def get_played_text(game: str) -> str:
     return text(f"statistics.played.{games.played_in(game)}")
 
 
-def days_in_words(course: Sequence[CoursePoint]) -> str:
+def format_days(course: Sequence[CoursePoint]) -> str:
     """Return from when to when the hands were played: "1 March 2026", or two days with a dash."""
     first, last = (_day(point.at) for point in (course[0], course[-1]))
     return first if first == last else f"{first} – {last}"
@@ -85,7 +85,7 @@ def winnings_chart(found: GameStatistics) -> Chart:
     last = signed(total, 0 if total == int(total) else 1)
     series = Series("", hands, totals, "brass", text(f"statistics.totals.{found.game}", total=last))
     across = counted(found.overall.hands, log=False)
-    return Chart([series], across, linear(totals), played(found.game), [Target(0.0, colour="edge")])
+    return Chart([series], across, linear(totals), get_played_text(found.game), [Target(0.0, colour="edge")])
 
 
 def course_chart(found: GameStatistics) -> Chart:
@@ -102,9 +102,9 @@ def course_chart(found: GameStatistics) -> Chart:
 ROW_HEIGHT = 54.0
 SCALE_HEIGHT = 26.0
 NAME_SHARE = 0.34
-LEAST_NAME = 250.0
+MIN_NAME = 250.0
 FIGURE_GAP = 24.0
-LEAST_PLOT = 160.0
+MIN_PLOT = 160.0
 
 
 def large_figure(words: str, unit: str, *, strong: bool) -> Box:
@@ -133,7 +133,7 @@ class ResultRows(Box):
             figure, clear = format_mean(self._game, tally), beyond_chance(tally)
             room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
             painter.text(name, x, middle - 10, "label_b", size=16, fit=room)
-            painter.text(counts_in_words(self._game, tally), x, middle + 11, "small", "dim", fit=room)
+            painter.text(format_counts(self._game, tally), x, middle + 11, "small", "dim", fit=room)
             painter.text(figure, x + width, middle, "label_b", "brass" if clear else "text", al="r")
             if wide:
                 line, ink = (x + left, middle, wide), "brass" if clear else "dim"
@@ -145,12 +145,12 @@ class ResultRows(Box):
 
     def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
         """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
-        left = max(LEAST_NAME, width * NAME_SHARE)
+        left = max(MIN_NAME, width * NAME_SHARE)
         figures = (format_mean(self._game, tally) for tally in self._tallies.values())
         wide = (
             width - left - max((painter.width(one, "label_b") for one in figures), default=0.0) - FIGURE_GAP
         )
-        return (left, wide) if wide >= LEAST_PLOT else (0.0, 0.0)
+        return (left, wide) if wide >= MIN_PLOT else (0.0, 0.0)
 
 
 def _draw_scale(painter: Painter, area: Rect, reach: float) -> None:
@@ -232,7 +232,11 @@ class LongCount(ABC, Generic[T]):
         report = self.asked.report
         if report is None or not report.total:
             return text("statistics.starting")
-        done = {"done": number(report.iteration), "total": number(report.total), "unit": played(self._game)}
+        done = {
+            "done": number(report.iteration),
+            "total": number(report.total),
+            "unit": get_played_text(self._game),
+        }
         return text("statistics.working", left=format_seconds_left(report.seconds_left), **done)
 
     def _button(self, button: Button) -> Box:
@@ -241,8 +245,8 @@ class LongCount(ABC, Generic[T]):
 
 
 GRADED = {games.HOLDEM: 20}
-"""Newest hands that are graded at a time where each takes seconds; elsewhere `MOST_GRADED`."""
-MOST_GRADED = 10_000
+"""Newest hands that are graded at a time where each takes seconds; elsewhere `MAX_GRADED`."""
+MAX_GRADED = 10_000
 RATE_DIGITS = 3
 ROW, HEAD = 26.0, 22.0
 COLUMN_SHARE, COLUMN, COLUMN_GAP = 1 / 3.4, 118.0, 8.0
@@ -258,7 +262,7 @@ def about_rating(app: Services, game: str) -> list[Box]:
     elif standing.hands >= MIN_RATED_HANDS:
         match = text("statistics.rating.nobody")
     else:
-        match = text("statistics.rating.soon", count=MIN_RATED_HANDS, unit=played(game))
+        match = text("statistics.rating.soon", count=MIN_RATED_HANDS, unit=get_played_text(game))
     figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))
     return [
         Caps(text("statistics.rating.caps")),
@@ -287,7 +291,7 @@ class ErrorSection(LongCount[ErrorRate]):
     name = "errors"
 
     def request(self, game: str) -> CountErrors:
-        return CountErrors(HistoryFilter(game), GRADED.get(game, MOST_GRADED))
+        return CountErrors(HistoryFilter(game), GRADED.get(game, MAX_GRADED))
 
     def boxes(self, found: ErrorRate) -> list[Box]:
         return _rate(found)
@@ -338,7 +342,7 @@ def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
     you, they = text("statistics.poker.you"), text("statistics.poker.others")
     rows = [_poker_row("", you, they, "small", "faint", height=HEAD)]
     for name in FIGURES:
-        mine, theirs = (_written(getattr(counts, name)) for counts in (own, others))
+        mine, theirs = (_format_share(getattr(counts, name)) for counts in (own, others))
         rows.append(_poker_row(text(f"statistics.poker.{name}"), mine, theirs, "label_b", "text", height=ROW))
     note = Column(Space(6), Words(text("statistics.poker.note"), "small", "dim", 4))
     return Column(Caps(text("statistics.poker.caps")), *rows, note)
@@ -354,7 +358,7 @@ def _poker_row(name: str, own: str, others: str, style: str, ink: str, *, height
     return Row(Line(name, "label", "dim", height=height).sized(grow()), Space(COLUMN_GAP), *sized)
 
 
-def _written(found: Share) -> str:
+def _format_share(found: Share) -> str:
     if found.part is None:
         return text("statistics.poker.never")
     return text("statistics.poker.share", percent=number(100 * found.part), chances=number(found.chances))

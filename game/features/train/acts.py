@@ -266,7 +266,7 @@ class RunActs:
 
         def held(agent: str) -> None:
             if self._app.screen is page:
-                self._app.resume(Session(_table_of(run, agent, self._app.new_seed())))
+                self._app.resume(Session(_make_table(run, agent, self._app.new_seed())))
 
         self._app.models.training.hold(run.id, stage.iteration, held)
 
@@ -329,7 +329,7 @@ class RunActs:
         self.leave()
 
 
-def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:
+def _make_table(run: StoredRun, agent: str, seed: int) -> TableSpec:
     """Return the table that a run was trained for: its blinds, and its stacks."""
     blinds, stack = run.settings.get("blinds"), run.settings.get("stack")
     spec = TableSpec(run.game, ("you", agent), seed)

@@ -280,9 +280,9 @@ def _in_words(stage: RunStage) -> str:
 
 
 CELLS = 9
-GAP, MOST_BOARD = 4.0, 170.0
+GAP, MAX_BOARD = 4.0, 170.0
 SNAPSHOT_ROW, HEAD_LINE, HEAD_GAP = 30.0, 20.0, 6.0
-MOST_COLUMNS, MOST_ROWS = 6, 6
+MAX_COLUMNS, MAX_ROWS = 6, 6
 LABEL_SHARE, LABEL_GAP = 0.42, 8.0
 
 
@@ -294,14 +294,14 @@ def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | Non
     and the actions so far. `values` leads to the lab, where the user sees more.
     """
     title, note = text("train.snapshot.none"), ""
-    picture: Box = Picture(partial(_draw_board, {}), min(MOST_BOARD, width))
+    picture: Box = Picture(partial(_draw_board, {}), min(MAX_BOARD, width))
     if snapshot is not None:
         board = next(iter(snapshot.table.values()), {})
         is_board = snapshot.meaning == "values" and len(board) == CELLS
         names = ("board", "value_for_x") if is_board else (snapshot.meaning, f"{snapshot.meaning}_note")
         title, note = (text(f"train.snapshot.{name}") for name in names)
         picture = (
-            Picture(partial(_draw_board, board), min(MOST_BOARD, width)) if is_board else _table(snapshot)
+            Picture(partial(_draw_board, board), min(MAX_BOARD, width)) if is_board else _table(snapshot)
         )
     below = () if values is None else (Space(12), values)
     foot = PANEL_HEAD_PADDING if values is None else 12
@@ -310,7 +310,7 @@ def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | Non
 
 def _draw_board(values: Mapping[int, float], painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
-    side = min(MOST_BOARD, width, height)
+    side = min(MAX_BOARD, width, height)
     board = x + (width - side) / 2, y, side, side
     for place, (_, value) in enumerate(sorted(values.items())):
         cell = plain_square(board, place, GAP)
@@ -326,9 +326,11 @@ def _table(snapshot: RunSnapshot) -> Column:
     if not table:
         return Column(Paragraph(text("train.snapshot.nothing"), "small"))
     write = figure_of_share if snapshot.meaning == "buckets" else percent
-    columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
-    rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]
-    heads = [FigureCell(_named("cards", name), "small", "faint", height=HEAD_LINE) for name in columns]
+    columns = list(dict.fromkeys(key[:1] for key in table))[:MAX_COLUMNS]
+    rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MAX_ROWS]
+    heads = [
+        FigureCell(_translate_name("cards", name), "small", "faint", height=HEAD_LINE) for name in columns
+    ]
     lines = [_row(own_words(f"train.rows.{snapshot.meaning}", ""), "faint", heads), Space(HEAD_GAP)]
     for row in rows:
         strategies = [table.get(column + row) for column in columns]
@@ -337,7 +339,7 @@ def _table(snapshot: RunSnapshot) -> Column:
             Box() if bold is None else FigureCell(write(bold), height=SNAPSHOT_ROW, fill=partial(_tint, bold))
             for bold in shares
         ]
-        lines.append(_row(_named("situations", row or "first"), "dim", cells))
+        lines.append(_row(_translate_name("situations", row or "first"), "dim", cells))
     return Column(*lines)
 
 
@@ -350,6 +352,6 @@ def _tint(bold: float, painter: Painter) -> RGB:
     return mix(painter.col("raised"), painter.col("brass"), colour_share(bold))
 
 
-def _named(kind: str, name: str) -> str:
+def _translate_name(kind: str, name: str) -> str:
     key = f"train.{kind}.{name}"
     return text(key) if english().known(key) else name

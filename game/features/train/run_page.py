@@ -30,7 +30,7 @@ SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
 SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
 GAP, PADDING, HINTS = 12.0, 16.0, 34.0
-LEAST_CHART, NARROW_CHART, LEAST_CHECKPOINTS = 168.0, 230.0, 176.0
+MIN_CHART, NARROW_CHART, MIN_CHECKPOINTS = 168.0, 230.0, 176.0
 
 
 @page("train_run")
@@ -214,14 +214,14 @@ class TrainRun(Page):
         bar = self._bar.box(view, buttons, narrow=window.narrow)
         if window.narrow:
             sized = [chart.sized(fixed(NARROW_CHART)) for chart in charts]
-            below = snapshot, checkpoints.sized(fixed(LEAST_CHECKPOINTS))
+            below = snapshot, checkpoints.sized(fixed(MIN_CHECKPOINTS))
             return Column(Column(bar, *sized, *below, gap=GAP), hints)
         columns = 2 if len(charts) > 2 else 1
         rows = [
-            Row(*(chart.sized(grow()) for chart in row), gap=GAP).sized(grow(least=LEAST_CHART))
+            Row(*(chart.sized(grow()) for chart in row), gap=GAP).sized(grow(least=MIN_CHART))
             for row in (charts[first : first + columns] for first in range(0, len(charts), columns))
         ]
-        beside = Column(snapshot, checkpoints.sized(grow(least=LEAST_CHECKPOINTS)), gap=GAP)
+        beside = Column(snapshot, checkpoints.sized(grow(least=MIN_CHECKPOINTS)), gap=GAP)
         body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
         return Column(bar, Space(GAP), body.sized(grow()), hints)
 

@@ -84,7 +84,9 @@ class ValueEntry(TextEntry):
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
         """Return the line with its name, unit and what it means. `units` are those of the lines around it."""
-        return [Field(self, described(self._entry), self._entry.unit, units, full_width=self.takes_words)]
+        return [
+            Field(self, describe_entry(self._entry), self._entry.unit, units, full_width=self.takes_words)
+        ]
 
 
 class ListField:
@@ -173,10 +175,10 @@ class Form:
         return [box for field in self._fields.values() for box in field.boxes(self._units)]
 
 
-def described(entry: SettingEntry) -> str:
+def describe_entry(entry: SettingEntry) -> str:
     """Return what a setting means and, of a number, what it may be.
 
-    >>> described(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
+    >>> describe_entry(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
     'how far a value moves; from 0 to 1'
     """
     if isinstance(entry.default, str) or (entry.low, entry.high, entry.above) == (None, None, None):
@@ -198,7 +200,7 @@ def _letters(entry: SettingEntry) -> Callable[[str], bool]:
 
 KEPT_AS = "train"  # the name in the settings of what was chosen last
 PADDING, LOW_PADDING = 28.0, 20.0
-LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
+MIN_COLUMN, COLUMN_GAP = 270.0, 48.0
 SETUP_RADIO_ROW, WIDEST = 35.0, 1320.0
 
 
@@ -354,7 +356,7 @@ class TrainSetup(Page):
         fields = self._form.parts() if self._form is not None else []
         columns = Column(*self._about_what()), Column(Caps(text("train.how")), *fields), stored
         by = LOW_PADDING if window.low or window.narrow else PADDING
-        inside = Columns(*columns, least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True)
+        inside = Columns(*columns, least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 
     def _about_what(self) -> list[Box]:

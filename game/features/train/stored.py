@@ -20,20 +20,20 @@ from game.window.ui.widgets import Act, Button, Option, Segmented, options
 from game.window.ui.widgets.rows import RowChoice
 
 NEW, RUNNING = "new", "running"
-LEAST_SUBTITLE = 120.0
+MIN_SUBTITLE = 120.0
 
 
 def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Make the head of one of the pages."""
     title = text("train.title")
     switch = Segmented("page", title, options("train.pages.{}", (NEW, RUNNING)), page, turn)
-    return PagedHead(app, title, back, switch, least_subtitle=LEAST_SUBTITLE)
+    return PagedHead(app, title, back, switch, least_subtitle=MIN_SUBTITLE)
 
 
 ROW, ROW_GAP, CORNER = 62.0, 6.0, 9.0
 PADDING = 14.0
 BAR = 4.0
-BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
+BUTTON_ROW, MIN_BUTTON = 40.0, 104.0
 
 
 class StoredColumn:
@@ -111,7 +111,7 @@ class StoredColumn:
         return [
             *parts,
             Control(self._rows, ROW * len(self._views), after=10),
-            Columns(*below, least=LEAST_BUTTON, gap=10),
+            Columns(*below, least=MIN_BUTTON, gap=10),
         ]
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:

@@ -58,12 +58,12 @@ KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")
 PADDING, LOW_PADDING = 28.0, 20.0
 FACE_ROW, LOW_FACE_ROW = 38.0, 30.0
-LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
+MIN_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
 
 
 @page("watch", key="w", icon="eye", position=10, badge=lambda models: models.leagues.badge)
-def watching(app: Services) -> WatchSetup:
+def open_watch(app: Services) -> WatchSetup:
     """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
     league = app.models.leagues.at_work
     if league is None:
@@ -200,9 +200,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def compose(self, window: Breakpoint) -> Box:
         """Three columns in a panel: both seats, and the series."""
         seats = [self._about_seat(place, window) for place in range(len(SEATS))]
-        inside = Columns(
-            *seats, Column(*self._about_series()), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True
-        )
+        inside = Columns(*seats, Column(*self._about_series()), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
         by = LOW_PADDING if window.low or window.narrow else PADDING
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 import pytest
 
 from game.features.lab.asks import ExportSeries, ListLabRuns
-from game.features.lab.compare_model import MOST_COMPARED, first_compared
+from game.features.lab.compare_model import MAX_COMPARED, first_compared
 from game.features.lab.compare_page import CompareScreen
 from game.features.lab.page import LabScreen
 from game.rules import games
@@ -90,13 +90,13 @@ def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
 def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
-    many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
+    many = tuple(runs_of(STORED).runs[0] for _ in range(MAX_COMPARED + 2))
     numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
     screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
     said = [screen.model.toggle(run) for run in numbered if screen.model.slot(run) is None]
     assert said[-1].startswith("You can compare at most 6 runs")
-    assert len({screen.model.slot(run) for run in screen.model.compared}) == MOST_COMPARED
+    assert len({screen.model.slot(run) for run in screen.model.compared}) == MAX_COMPARED
 
 
 def _rest(run: object) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 from game.features.lab import tree as tree_picture
 from game.features.lab.page import LabScreen
-from game.features.lab.tree import TreePicture, TreeShape, numbers_of, shape_of
+from game.features.lab.tree import TreePicture, TreeShape, compute_node_numbers, lay_out_tree
 from game.rules import games
 from game.study.lab import LabSettings, LabTree
 from game.window.ui.input import Pointer
@@ -33,7 +33,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 
     def noted(tree: LabTree) -> TreeShape:
         laid_out.append(len(laid_out))
-        return shape_of(tree)
+        return lay_out_tree(tree)
 
     monkeypatch.setattr(tree_picture, "shape_of", noted)
     for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
@@ -46,7 +46,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 @pytest.mark.parametrize("settings", [show.HALF_STREET, CLASSIC])
 def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
     tree = tree_of(settings)
-    reach, worth = numbers_of(tree, lambda place: 0.5)
+    reach, worth = compute_node_numbers(tree, lambda place: 0.5)
     ends = [place for place, node in enumerate(tree.nodes) if node.player < -1]
     assert sum(reach[place] for place in ends) == pytest.approx(1.0)
     mean = sum(reach[place] * tree.nodes[place].payoff for place in ends)

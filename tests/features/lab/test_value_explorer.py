@@ -10,8 +10,8 @@ from ai.training import runs
 from ai.training.value_learner import METRICS
 from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.features.lab.page import LabScreen, value_explorer
-from game.features.lab.values_charts import found_out, groups, name_of
-from game.features.lab.values_page import ValueExplorerScreen, legend_of
+from game.features.lab.values_charts import found_out, groups, name_squares
+from game.features.lab.values_page import ValueExplorerScreen, make_legend
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.study.lab import LostLine
 from game.study.training import StoredRun
@@ -332,7 +332,7 @@ def test_squares_that_a_position_does_not_tell_apart_are_one_group(
     board: tuple[int, ...], names: set[str]
 ) -> None:
     found = groups(board)
-    assert {name_of(group, board) for group in found} == names
+    assert {name_squares(group, board) for group in found} == names
     assert sorted(cell for group in found for cell in group) == [
         cell for cell in range(9) if board[cell] == 0
     ]
@@ -360,7 +360,7 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
 ) -> None:
     run = stored(settings={**SETTINGS, "draw_value": worth}, iteration=20_000)
     model = Learnt(open_window(), run, key=run.id).page.model
-    shown = " ".join(" ".join(filter(None, legend_of(model))).split())
+    shown = " ".join(" ".join(filter(None, make_legend(model))).split())
     assert shown == legend
 
 

@@ -17,7 +17,7 @@ from game.core import Progress
 from game.features.history.asks import ListHands
 from game.features.history.page import HistoryScreen
 from game.features.review.asks import AskReview
-from game.features.review.decision import ChosenDecision, summary_of
+from game.features.review.decision import ChosenDecision, format_summary
 from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen
 from game.features.solver.page import SolverScreen
@@ -239,7 +239,7 @@ def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> No
 def test_the_summary_fits_one_line(of_holdem: Callable[[], Driver]) -> None:
     window = of_holdem()
     [told] = [mark for mark in window.marks() if mark.words.startswith("4,310 decisions")]
-    assert told.words == summary_of(HOLDEM)
+    assert told.words == format_summary(HOLDEM)
 
 
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])

@@ -10,7 +10,7 @@ import pytest
 from game.app.app import App
 from game.core import Progress
 from game.features.search.asks import LookAhead
-from game.features.search.page import CARDS, SearchScreen, called, line_in_words
+from game.features.search.page import CARDS, SearchScreen, format_call, format_search_line
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -72,18 +72,18 @@ def test_what_was_found_is_written_best_first(window: Driver) -> None:
 
 def test_amounts_are_those_of_the_street_and_all_in_is_named() -> None:
     place, betting = spot(RIVER), RIVER.betting
-    assert [called(place, betting, action) for action in (FOLD, CALL, 3_000, 20_000)] == [
+    assert [format_call(place, betting, action) for action in (FOLD, CALL, 3_000, 20_000)] == [
         "Fold",
         "Call 950",
         "Raise to 2,750",
         "All-in 19,750",
     ]
-    assert called(spot(hand(250, CALL)), hand(250, CALL).betting, CALL) == "Check"
+    assert format_call(spot(hand(250, CALL)), hand(250, CALL).betting, CALL) == "Check"
 
 
 def test_a_line_tells_how_often_the_other_answers_so() -> None:
     line = report(RIVER).lines[1]
-    assert line_in_words(spot(RIVER), line) == "Raise to 3,350, Fold (62%)"
+    assert format_search_line(spot(RIVER), line) == "Raise to 3,350, Fold (62%)"
 
 
 def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from game.core import BUILDING, NODES, Progress
-from game.features.solver.solve_panels import progress_in_words
+from game.features.solver.solve_panels import format_progress
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from game.features.solver.solve_panels import progress_in_words
     ],
 )
 def test_a_solve_counts_its_iterations_from_the_first(report: Progress | None, words: str) -> None:
-    assert progress_in_words(report) == words
+    assert format_progress(report) == words
