@@ -22,7 +22,8 @@ from game.features.lab.base import (
     OVERVIEW,
     RANGES,
     STRATEGIES,
-    RunPage,
+    LabPage,
+    RunControls,
     settings_row,
 )
 from game.features.lab.buckets_page import AbstractionScreen
@@ -181,17 +182,18 @@ STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 
 
-class LabScreen(RunPage):
+class LabScreen(LabPage):
     """The page about a tracked run of Kuhn poker."""
 
     name: ClassVar[str] = "lab"
     keys: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER
     charts: Panels
-    model: LabModel
 
     def __init__(self, app: Services, settings: LabSettings = FIRST) -> None:
-        super().__init__(app, LabModel(app, settings, self._note))
+        super().__init__(app)
+        self.model = LabModel(app, settings, self._note)
+        self.run = RunControls(self, self.model)
         self._setup = Setup(self.model, self)
         self._steps = {
             by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
@@ -219,18 +221,16 @@ class LabScreen(RunPage):
         self.turn_page(page)
 
     # ---- actions --------------------------------------------------------------------------------------------
-    run_or_pause = RunPage.run_or_pause
-
-    @property
-    def _run_words(self) -> str:
-        return text(f"lab.bar.{'again' if self.model.now >= self.model.total else 'run'}")
+    ends = RunControls.ends
+    curve = RunControls.curve
+    run_or_pause = RunControls.run_or_pause.of("run")
 
     @action("1", "0", "h", cap="1 0 H")
     def step(self, index: int) -> None:
         """Go on by 1, 10 or 100 iterations."""
         self.model.step(tuple(STEP_WIDTH)[index])
 
-    scrub = RunPage.scrub
+    scrub = RunControls.scrub.of("run")
 
     @action("n")
     def nash(self) -> None:
@@ -239,13 +239,13 @@ class LabScreen(RunPage):
         self.app.say(text("lab.nash_shown" if self.charts.nash else "lab.nash_hidden"))
         self.show()
 
-    play = RunPage.play
+    play = RunControls.play.of("run")
 
     @action("i")
     def isolate(self) -> None:
         self.charts.isolate_next()
 
-    axes = RunPage.axes
+    axes = RunControls.axes.of("run")
 
     @action("e")
     def _export(self) -> None:
@@ -268,9 +268,15 @@ class LabScreen(RunPage):
         return self.model.settings.game, self.model.settings.blinds
 
     def leave(self) -> None:
-        """Let time stand; the run is looked at again where it was left."""
+        """Pause the run, drop its requests, and remember the iteration for the next visit."""
         self.model.remember()
         super().leave()
+        self.model.pause()
+        self.model.drop()
+
+    def show(self) -> None:
+        self.run.show_moment()
+        super().show()
 
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
@@ -335,8 +341,8 @@ class LabScreen(RunPage):
             why_not = text("lab.bar.at_end") if ended else ""
             button.disabled = why_not if model.place >= 0 else text("lab.waiting")
         steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
-        answer = self.reading(words, text("lab.bar.exploitable"), widest)
-        return self.time(window, answer, *steps).focused_last(3)
+        answer = self.run.reading(words, text("lab.bar.exploitable"), widest)
+        return self.run.bar(window, answer, *steps).focused_last(3)
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
@@ -344,6 +350,10 @@ class LabScreen(RunPage):
         model, given = self.model, self.model.exploitability
         return super().trace() | {
             **asdict(model.settings),
+            "known": model.done,
+            "total": model.total,
+            "running": model.running,
+            "page": self.page,
             "iteration": model.now,
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self.charts.nash,

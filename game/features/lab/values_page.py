@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from game.core import TERMINAL
 from game.features.lab.asks import ExportLearntValues
-from game.features.lab.base import CHOICE, SIDE, TITLE, RunPage, lab_panel
+from game.features.lab.base import CHOICE, SIDE, TITLE, LabPage, RunControls, lab_panel
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
 from game.features.lab.values_model import HALF, ValueExplorerModel, format_draw_value
@@ -197,25 +197,23 @@ MAX_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
 
-class ValueExplorerScreen(RunPage):
+class ValueExplorerScreen(LabPage):
     """The page about learnt values. `key` names the training to show."""
 
     name: ClassVar[str] = "value_explorer"
     keys: ClassVar[str] = "value_explorer"
     game: ClassVar[str] = games.TIC_TAC_TOE
-    counted = "lab.value_explorer.episode"
-    longest_label = "lab.value_explorer.replay"
     shown_every = 1 / 30
     charts: ValueCharts
-    model: ValueExplorerModel
 
     def __init__(self, app: Services, key: str = "") -> None:
-        super().__init__(app, ValueExplorerModel(app, key, self.show))
+        super().__init__(app)
+        self.model = model = ValueExplorerModel(app, key, self.show)
+        self.run = RunControls(self, model)
         pages = options("lab.value_explorer.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self.turn_page)
         self.page = VALUES
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
-        model = self.model
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
         self._board = ValueBoard(model, english().many("tic_tac_toe.squares"))
         self.charts = ValueCharts(model)
@@ -223,11 +221,9 @@ class ValueExplorerScreen(RunPage):
             app.models.training.look()
 
     # ---- actions --------------------------------------------------------------------------------------------
-    run_or_pause = RunPage.run_or_pause
-
-    @property
-    def _run_words(self) -> str:
-        return text(self.longest_label)
+    ends = RunControls.ends
+    curve = RunControls.curve
+    run_or_pause = RunControls.run_or_pause.of("run")
 
     @action(*"123456789", cap="1–9")
     def mark(self, cell: int) -> None:
@@ -247,9 +243,9 @@ class ValueExplorerScreen(RunPage):
     def _why_no_marks(self) -> str:
         return "" if self.model.cells else text("lab.value_explorer.no_marks")
 
-    scrub = RunPage.scrub
-    play = RunPage.play
-    axes = RunPage.axes
+    scrub = RunControls.scrub.of("run")
+    play = RunControls.play.of("run")
+    axes = RunControls.axes.of("run")
 
     @action("i")
     def isolate(self) -> None:
@@ -274,6 +270,16 @@ class ValueExplorerScreen(RunPage):
         """Ask again what was dropped when the screen was covered or left."""
         self.model.look()
         self.show()
+
+    def leave(self) -> None:
+        """Pause the replay and drop its requests."""
+        super().leave()
+        self.model.pause()
+        self.model.drop()
+
+    def show(self) -> None:
+        self.run.show_moment()
+        super().show()
 
     def update(self, dt: float) -> bool:
         """Let the training pass by, and look how far a run at work has come."""
@@ -354,11 +360,11 @@ class ValueExplorerScreen(RunPage):
     def bar(self, window: Breakpoint) -> Box:
         """How many lines of play beat the learner at this moment."""
         lost, source = self.model.lost_lines, self.model.source
-        self.scrubber.marks = source.stages if source is not None else ()
+        self.run.scrubber.marks = source.stages if source is not None else ()
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
-        answer = self.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
-        return self.time(window, answer).focused_last(2)
+        answer = self.run.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
+        return self.run.bar(window, answer).focused_last(2)
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
@@ -369,6 +375,10 @@ class ValueExplorerScreen(RunPage):
             "learners": [source.key for source in model.sources],
             "board": list(model.state.board),
             "episode": model.now,
+            "known": model.done,
+            "total": model.total,
+            "running": model.running,
+            "page": self.page,
             "live": model.is_live,
             "values": {cell: round(value, 4) for cell, value in model.squares.items()},
             "lost_lines": model.lost_lines,

@@ -23,7 +23,8 @@ same, `roll` itself is the text.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control takes.
 - `grid = focus_key("g", "grid")` moves the focus to the control with this name.
 - `row=roll` names the key in the row of another action in the help.
-- A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`.
+- A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`. A page
+  that mixes them with its own declares each one where it belongs: `play = RunControls.play.of("run")`.
 - `shared_words` and `other_groups` of a class share words between groups, and move actions to another group.
 """
 
@@ -31,6 +32,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
@@ -78,6 +80,7 @@ class Action(Generic[P]):
         capped: Whether the button shows the key.
         widget: The class of the button.
         name: The name of the method without underscores in front of it.
+        part: The attribute of the screen that holds the part that acts. The default is the screen itself.
     """
 
     keys: Sequence[str]
@@ -95,6 +98,7 @@ class Action(Generic[P]):
     capped: bool = True
     widget: type[Button] = Button
     name: str = ""
+    part: str = ""
 
     def __post_init__(self) -> None:
         self.hooks: dict[str, str] = {}
@@ -114,7 +118,7 @@ class Action(Generic[P]):
     def __get__(self, instance: ActionOwner | None, owner: type) -> Self | BoundAction[P]:
         if instance is None:
             return self
-        bound = BoundAction(self, instance)
+        bound = BoundAction(self, getattr(instance, self.part) if self.part else instance)
         vars(instance)[self._attribute] = bound
         return bound
 
@@ -122,6 +126,12 @@ class Action(Generic[P]):
     def first_key(self) -> str:
         """The first of the keys, as a button shows it if it has no room for all."""
         return self.shown_keys.partition(" ")[0]
+
+    def of(self, part: str) -> Action[P]:
+        """Return the action for a screen whose attribute `part` is the owner of this one."""
+        placed = copy(self)
+        placed.part = part
+        return placed
 
     # ---- decorators of further methods ----------------------------------------------------------------------
     def reason(self, method: WordsT) -> WordsT:

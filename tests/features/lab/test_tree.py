@@ -35,7 +35,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
         laid_out.append(len(laid_out))
         return lay_out_tree(tree)
 
-    monkeypatch.setattr(tree_picture, "shape_of", noted)
+    monkeypatch.setattr(tree_picture, "lay_out_tree", noted)
     for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
         model.extras.tree.value = None
         model.extras.tree.value = LabTree(tree_of(CLASSIC).nodes)

@@ -202,7 +202,7 @@ def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: O
     assert page.state["learners"] == ["ada"]
     assert page.state["total"] == 1_000_000
     assert "You have no runs yet" in page.words()
-    assert page.page.scrubber.marks == (20, 500, 2_000, 1_000_000)
+    assert page.page.run.scrubber.marks == (20, 500, 2_000, 1_000_000)
     settings = page.driver.worker.all_asked(AskLearntValues)[0].settings
     assert (settings["epsilon"], settings["draw_value"]) == (0.2, 0.5)
 
