@@ -120,7 +120,7 @@ def _counts(betting: PublicBetting, steps: Steps, player: Player, won: float) ->
         three_bets=_three_bets(first),
         continuation_bets=_continuation_bet(betting, steps, player),
         showdowns=Share(int(shown and saw_flop), int(saw_flop)),
-        won_showdowns=Share(_half_points(won), 1) if shown else Share(),
+        won_showdowns=Share(1.0 if won > 0 else 0.5 if won == 0 else 0.0, 1) if shown else Share(),
         aggression=Share(sum(kind in AGGRESSIVE for kind in spoken), len(spoken)),
     )
 
@@ -156,10 +156,6 @@ def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> S
     if not on_flop or on_flop[0][0].to_call or on_flop[0][0].min_raise_to is None:
         return Share()
     return Share(int(on_flop[0][1] > CALL), 1)
-
-
-def _half_points(won: float) -> float:
-    return 1.0 if won > 0 else 0.5 if won == 0 else 0.0
 
 
 class Faced(StrEnum):

@@ -112,7 +112,14 @@ def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
 def _write_json(hands: Iterable[PlayedHand]) -> Iterator[str]:
     yield f'{{"kind": {json.dumps(JSON_KIND)}, "version": {JSON_VERSION}, "hands": ['
     for place, hand in enumerate(hands):
-        entry = {"id": hand.id, "dealt": _list_dealt_cards(hand), **hand.to_dict()}
+        dealt = [step.action for step in hand.session().steps if step.player == CHANCE]
+        entry = {
+            "id": hand.id,
+            "dealt": [
+                cards.name(card) if hand.game == games.HOLDEM else CARD_LETTERS[card] for card in dealt
+            ],
+            **hand.to_dict(),
+        }
         yield (",\n" if place else "\n") + json.dumps(entry, ensure_ascii=False)
     yield "\n]}\n"
 
@@ -125,12 +132,6 @@ def _write_csv(hands: Iterable[PlayedHand]) -> Iterator[str]:
         date = datetime.fromtimestamp(hand.at, UTC).isoformat()
         cells = (date, hand.game, hand.number, *hand.spec.seats, *hand.returns, unit, moves, hand.id)
         yield csv_line(cells, end="\r\n")
-
-
-def _list_dealt_cards(hand: PlayedHand) -> list[str]:
-    """Return the cards in the order in which they were dealt, player 0's first."""
-    dealt = [step.action for step in hand.session().steps if step.player == CHANCE]
-    return [cards.name(card) if hand.game == games.HOLDEM else CARD_LETTERS[card] for card in dealt]
 
 
 # ---- reading ----------------------------------------------------------------------------------------------

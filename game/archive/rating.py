@@ -79,7 +79,9 @@ def standing(
 
     `agents` are those that ship with the game, weakest first; `own_agents` were trained here.
     """
-    guesses = dict(zip(agents, _first_guesses(len(agents)), strict=True))
+    count = len(agents)
+    step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
+    guesses = dict(zip(agents, [WEAKEST_AGENT + step * place for place in range(count)], strict=True))
     guesses |= {name: FIRST_RATING for name in own_agents if name not in guesses}
     met = {name: _Seen.of(game, *scores[name]) for name in guesses if name in scores and scores[name][0]}
     precision, weighted = FIRST_DEVIATION**-2, FIRST_RATING * FIRST_DEVIATION**-2
@@ -123,9 +125,3 @@ class _Seen:
         """Return where an agent lies, given the player's rating and what was guessed of the agent before."""
         trust = AGENT_DEVIATION**2 / (AGENT_DEVIATION**2 + self.variance)
         return guess + trust * (own - self.difference - guess)
-
-
-def _first_guesses(count: int) -> list[float]:
-    """Return what the agents are rated before the first hand, weakest first."""
-    step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
-    return [WEAKEST_AGENT + step * place for place in range(count)]

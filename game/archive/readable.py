@@ -39,7 +39,10 @@ _STREETS = {
 def sentences(hand: PlayedHand) -> str:
     """Return a hand as lines of text."""
     session = hand.session()
-    lines = [_title(hand), f"  {_table(hand, session)}"]
+    lines = [
+        ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", format_date(hand.at)))),
+        f"  {_table(hand, session)}",
+    ]
     before: State | None = None
     for step in session.steps:
         if said := _format_step(hand, session, before, step):
@@ -52,10 +55,6 @@ def sentences(hand: PlayedHand) -> str:
 def format_date(at: float) -> str:
     """Return a moment as it stands in a text: "2026-09-21 14:13 UTC"; empty where it is not known."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC") if at > 0 else ""
-
-
-def _title(hand: PlayedHand) -> str:
-    return ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", format_date(hand.at))))
 
 
 def _table(hand: PlayedHand, session: Session) -> str:

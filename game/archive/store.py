@@ -73,7 +73,7 @@ class Archive:
         try:
             while self._waiting:
                 hand = self._waiting[0]
-                path = self._folder / _file_name(hand)
+                path = self._folder / f"{hand.game}-{_month(hand.at)}.jsonl"
                 lines.add_line(path, lines.format_line(hand, lines.earlier_version(path, hand)))
                 del self._waiting[0]
         except OSError as error:
@@ -254,8 +254,6 @@ def _result(row: HistoryRow) -> Result | None:
 
 
 # ---- files ------------------------------------------------------------------------------------------------
-def _file_name(hand: PlayedHand) -> str:
-    return f"{hand.game}-{_month(hand.at)}.jsonl"
 
 
 def _month(at: float) -> str:

@@ -134,7 +134,7 @@ def _section(title: str, fields: object) -> HandRecord:
 
 def _record(fields: Mapping[str, Any]) -> HandRecord:
     rules = _rules(fields)
-    events = [_without_comment(text) for text in _field(fields, "actions", _is_texts)]
+    events = [text.partition("#")[0].strip() for text in _field(fields, "actions", _is_texts)]
     replay = HandReplay(rules)
     replay.deal_hole(_hole_cards(events))
     for event in events:
@@ -159,10 +159,6 @@ def _rules(fields: Mapping[str, Any]) -> HoldemRules:
     if _field(fields, "min_bet", _is_number) != big:
         raise BadInput(f"min_bet: the smallest bet is the big blind here, {big}")
     return HoldemRules(small, big, (first, second))
-
-
-def _without_comment(text: str) -> str:
-    return text.partition("#")[0].strip()
 
 
 def _hole_cards(events: Sequence[str]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

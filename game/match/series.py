@@ -97,10 +97,8 @@ class Account:
         self.draws += net == 0
         self.losses += net < 0
         self.total += net
-        self._pair_up(result.number, self._in_unit(net))
-
-    def _in_unit(self, net: float) -> float:
-        return net / self._spec.big_blind * THOUSANDTHS if self._spec.game == games.HOLDEM else net
+        in_blinds = self._spec.game == games.HOLDEM
+        self._pair_up(result.number, net / self._spec.big_blind * THOUSANDTHS if in_blinds else net)
 
     def _pair_up(self, number: int, value: float) -> None:
         """Add a hand as a sample; with duplicate deals, wait for the second hand of the deal."""

@@ -168,7 +168,8 @@ class Session:
         """Return every finished hand, this one included once it is over."""
         if not self.hand_over:
             return list(self._past)
-        seat, decisions = self._player_0_seat, self._decisions()
+        seat = self._player_0_seat
+        decisions = tuple(step.decision for step in self._steps if step.player != CHANCE)
         this = HandResult(self.hand_number, seat, self._actions(), self._returns(), decisions)
         return [*self._past, this]
 
@@ -269,7 +270,9 @@ class Session:
             "table": self.spec.to_dict(),
             "seen_hand": self.seen_hand,
             "cards": list(self.cards),
-            "past": [_result_to_dict(result) for result in self._past],
+            "past": [
+                {"actions": list(result.actions), "returns": list(result.returns)} for result in self._past
+            ],
             "hand": [
                 move_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
             ],
@@ -332,9 +335,6 @@ class Session:
     def _actions(self) -> tuple[Action, ...]:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
 
-    def _decisions(self) -> tuple[Decision | None, ...]:
-        return tuple(step.decision for step in self._steps if step.player != CHANCE)
-
     def _returns(self) -> tuple[float, float]:
         by_player = self.state.returns()
         return by_player[self.player_of(0)], by_player[self.player_of(1)]
@@ -375,10 +375,6 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
         if min(first, second) <= 0:
             raise BadInput("a hand follows after a player ran out of chips")
     return first, second
-
-
-def _result_to_dict(result: HandResult) -> dict[str, Any]:
-    return {"actions": list(result.actions), "returns": list(result.returns)}
 
 
 @lru_cache(maxsize=4096)

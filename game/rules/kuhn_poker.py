@@ -123,16 +123,12 @@ class KuhnState:
         """Return each player's net chips; nobody has won anything before the end."""
         if not self.is_terminal():
             return 0.0, 0.0
-        won = float(self._stake())
+        won = float(self.rules.blinds + (1 if self.betting.endswith("bb") else 0))
         return (won, -won) if self._winner() == 0 else (-won, won)
 
     def information_state(self, player: Player) -> KuhnInformationState:
         """Return all that `player` knows once both cards are dealt."""
         return KuhnInformationState(player, self.cards[player], self.betting, self.rules)
-
-    def _stake(self) -> Chips:
-        """Return what the loser pays: the blinds, and the bet if it was called."""
-        return self.rules.blinds + (1 if self.betting.endswith("bb") else 0)
 
     def _winner(self) -> Player:
         if self.betting.endswith("bp"):

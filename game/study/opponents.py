@@ -146,7 +146,8 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
     them moves when an agent is kept; a kept one stands beside its equals, or on the step below.
     """
     measured = [entry for entry in entries if entry.strength is not None]
-    ranked = {entry.name: rank for entry in measured if (rank := _rank(entry)) is not None}
+    strengths = {entry.name: entry.strength for entry in measured if entry.strength is not None}
+    ranked = {name: one.diamonds for name, one in strengths.items() if one.diamonds is not None}
     if ranked:
         return ranked
     scale = [entry for entry in measured if not trained_here(entry)] or measured
@@ -161,11 +162,6 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
     for entry in measured:
         diamonds[entry.name] = count_diamonds(_find_step(entry, steps, measured), len(steps))
     return diamonds
-
-
-def _rank(entry: AgentEntry) -> int | None:
-    """Return the diamonds that an agent has from a league; None where it was in none."""
-    return None if entry.strength is None else entry.strength.diamonds
 
 
 def _find_step(
@@ -252,7 +248,9 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
     if seat in PEOPLE:
         return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
     if AT in seat:
-        return _portrait_of_checkpoint(seat)
+        run_id, _, iteration = seat.partition(AT)
+        stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MAX_DIGITS else ""
+        return Portrait(title_of_id(run_id), text("agent_kinds.learned"), DEVICES["learned"], stage)
     entry = next((entry for entry in agents if entry.name == seat), None)
     if entry is None and (model := load_entry(seat)) is not None:
         kind = text(f"agent_kinds.{model.kind}")
@@ -261,13 +259,6 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
         return Portrait(seat, "", DEVICES["rules"])
     opponent = Opponent(entry.family or entry.name, (entry,))
     return Portrait(opponent.name, opponent.kind, opponent.device, entry.stage or "")
-
-
-def _portrait_of_checkpoint(seat: str) -> Portrait:
-    """Return how a run is shown as it was at a checkpoint."""
-    run_id, _, iteration = seat.partition(AT)
-    stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MAX_DIGITS else ""
-    return Portrait(title_of_id(run_id), text("agent_kinds.learned"), DEVICES["learned"], stage)
 
 
 def format_strength(strength: Strength | None) -> str:

@@ -148,7 +148,9 @@ class Saves:
         self.warnings: list[str] = []
         self._warned: set[str] = set()
         self._unwritten: dict[Path, str] = {}
-        self._records, self._counted = self._load_records()
+        loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
+        self._warn(loaded.warning)
+        self._records, self._counted = loaded.content or ({}, {})
 
     @property
     def trouble(self) -> str:
@@ -256,11 +258,6 @@ class Saves:
     @property
     def _records_path(self) -> Path:
         return self._folder / "records.json"
-
-    def _load_records(self) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
-        loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
-        self._warn(loaded.warning)
-        return loaded.content or ({}, {})
 
 
 def _unfinished(content: Mapping[str, Any]) -> Unfinished:

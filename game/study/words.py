@@ -150,7 +150,7 @@ def parse_setting(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
 def format_limits(entry: SettingEntry) -> str:
     """Return the limits of a number in a few words."""
     low, high, above = (
-        None if limit is None else format_value(_short(limit))
+        None if limit is None else format_value(int(limit) if limit == int(limit) else limit)
         for limit in (entry.low, entry.high, entry.above)
     )
     if above is not None:
@@ -160,10 +160,6 @@ def format_limits(entry: SettingEntry) -> str:
     if low is not None:
         return text("train.limits.from", low=low)
     return text("train.limits.to", high=high) if high is not None else text("train.limits.any")
-
-
-def _short(limit: float) -> Value:
-    return int(limit) if limit == int(limit) else limit
 
 
 MIN_COST = 0.005

@@ -358,7 +358,8 @@ class ArenaScreen(Page):
     def _table_panel(self) -> Panel:
         """The cross-table with its legend, or why there is none."""
         standings = self.standings
-        order = text(f"arena.table.{standings.order}", name=self._name_of(standings.against))
+        against = next((row.name for row in standings.rows if row.agent == standings.against), "")
+        order = text(f"arena.table.{standings.order}", name=against)
         inside: tuple[Box, ...]
         if standings.rows:
             self.table.follow(self.app.painter)
@@ -376,9 +377,6 @@ class ArenaScreen(Page):
         if self._is_new and self.controls.named("run"):
             self._is_new = False
             self.controls.focus("run")
-
-    def _name_of(self, agent: str) -> str:
-        return next((row.name for row in self.standings.rows if row.agent == agent), "")
 
     # ---- tests ----------------------------------------------------------------------------------------------
     @property

@@ -85,7 +85,9 @@ class HandDetail(Generic[HandT]):
         yield Words(said.line.name, "strong", after=2)
         yield Words(said.line.stake, "small", "dim", 0)
         yield Words(said.count, "small", "faint", 6)
-        yield _result(said.line)
+        result = Line(said.line.result, "strong", "brass", size=26, height=32).sized(natural(most_share=0.6))
+        how = Column(Space(4), Line(said.line.how, "label", "dim", height=28)).sized(grow())
+        yield Column(Row(result, Space(12), how), Space(8))
         if self._summary is not None:
             yield from self.more(hand)
         yield Control(self._first, BUTTON, after=10)
@@ -111,13 +113,6 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
     """Return the content of a side panel, which scrolls if it is too long."""
     sides = (PADDING, PADDING)
     return Scrolled(Column(*parts), scroll, sides=sides, above=PADDING, below=PADDING + 4, least=0)
-
-
-def _result(line: HandLine) -> Box:
-    """Return the result, large, with the word that says how it ended."""
-    result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(most_share=0.6))
-    how = Column(Space(4), Line(line.how, "label", "dim", height=28)).sized(grow())
-    return Column(Row(result, Space(12), how), Space(8))
 
 
 class PlayedDetail(HandDetail[PlayedHand]):

@@ -157,7 +157,10 @@ class RangeControls(ActionOwner):
 
     def box(self, busy: float | None, *, narrow: bool) -> Panel:
         """Return the board, and beside or below it the way; `busy` is the share that is done of what is awaited."""
-        line, wide, way = self._model.line, width_of(BOARD, SLOT), self._way()
+        rows = max((len(column.rows) for column in self._path.columns), default=0)
+        high = HEAD_ROW + max(MIN_ROWS, min(MAX_ROWS, rows)) * ROW
+        way = Stack(Filled(self._path, high), Picture(self._draw_legend))
+        line, wide = self._model.line, width_of(BOARD, SLOT)
         self.board.cards, self.board.veiled = line.board, range(len(line.dealt_board), len(line.board))
         shown = self.deal.button, self.up.button
         buttons = Row(*(Control(button, BUTTON).sized(grow()) for button in shown), gap=8)
@@ -168,12 +171,6 @@ class RangeControls(ActionOwner):
         board = Column(caps, slots, Space(10), buttons)
         row = Row(board.sized(fixed(wide)), Space(24), way.sized(grow()))
         return Panel(row, head=12, foot=12, busy=busy)
-
-    def _way(self) -> Box:
-        """The way to the decision, and where that leaves room how a cell is read."""
-        rows = max((len(column.rows) for column in self._path.columns), default=0)
-        high = HEAD_ROW + max(MIN_ROWS, min(MAX_ROWS, rows)) * ROW
-        return Stack(Filled(self._path, high), Picture(self._draw_legend))
 
     def _draw_legend(self, painter: Painter, rect: Rect) -> None:
         _draw_legend(painter, self._path.free, patterned=self._grids.patterned)

@@ -125,7 +125,10 @@ def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
     curves = []
     for cell, series in values.values.items():
         curves.append(Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5))
-    return over_iterations(curves, SHARES, model.total, log=log, title=EPISODES, widest=_widest(model))
+    found = groups(model.state.board)
+    labels = [_label(model, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
+    widest = max(labels, key=len, default="")
+    return over_iterations(curves, SHARES, model.total, log=log, title=EPISODES, widest=widest)
 
 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
@@ -150,12 +153,6 @@ def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
     assert model.values is not None
     result = text(f"lab.value_explorer.results.{RESULTS[model.values.exact[group[0]]]}")
     return f"{name_squares(group, model.state.board)}: {span}, {result}"
-
-
-def _widest(model: ValueExplorerModel) -> str:
-    found = groups(model.state.board)
-    labels = [_label(model, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
-    return max(labels, key=len, default="")
 
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------

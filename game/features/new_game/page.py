@@ -220,7 +220,9 @@ class NewGame(SetupScreen[TableChoices]):
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
         self._settle_stack()
-        self._settle_thinking()
+        self._usual_thinking = self.choices.think or self._usual_thinking
+        solves = self._opponent is not None and self._entry_of(self._opponent).solves
+        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [make_card(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
         ladder = self.app.models.ladders.known(self.game)
@@ -246,12 +248,6 @@ class NewGame(SetupScreen[TableChoices]):
             self.choices = replace(self.choices, stack=self._usual_stack)
         if depth is None:
             self._usual_stack = self.choices.stack
-
-    def _settle_thinking(self) -> None:
-        """Let only an opponent who solves have time to think, as much as the last one."""
-        self._usual_thinking = self.choices.think or self._usual_thinking
-        solves = self._opponent is not None and self._entry_of(self._opponent).solves
-        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
 
     def _depth_of(self, opponent: Opponent | None) -> int | None:
         return None if opponent is None else only_depth(opponent, self.app.agents)

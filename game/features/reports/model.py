@@ -52,17 +52,14 @@ class ReportView:
     def _key(self, row: BoardRow) -> tuple[float, ...]:
         """Return the sort key: boards without figures last, then the column, then the cards from the highest."""
         failed = bool(row.problem) != self.descending
-        return (failed, *KEYS[self.order](row, self.player), *_by_cards(row))
+        by_cards = (-rank for rank in sorted(map(get_rank, row.board), reverse=True))
+        return (failed, *KEYS[self.order](row, self.player), *by_cards)
 
 
 def high_card(row: BoardRow) -> str:
     """Return the highest card of a board as an item of `HIGH`."""
     high = RANKS[max(map(get_rank, row.board))]
     return high if high in HIGH else HIGH[-1]
-
-
-def _by_cards(row: BoardRow) -> tuple[float, ...]:
-    return tuple(-rank for rank in sorted(map(get_rank, row.board), reverse=True))
 
 
 KEYS: Mapping[str, Callable[[BoardRow, Player], tuple[float, ...]]] = {

@@ -186,12 +186,6 @@ class ReviewScreen(DecisionPage):
             self.controls.focus("cancel")
         self._asked.ask(AskReview(self.target))
 
-    def _stop(self) -> None:
-        self._asked.drop()
-        if self._focus_is_on_work:
-            self.controls.focus("continue")
-        self.show()
-
     def leave(self) -> None:
         """Grade nothing while another page is shown. The chosen decision is still chosen afterwards."""
         self._goes_on = self._asked.awaited
@@ -331,7 +325,10 @@ class ReviewScreen(DecisionPage):
     @action("x")
     def cancel(self) -> None:
         """Grade nothing more."""
-        self._stop()
+        self._asked.drop()
+        if self._focus_is_on_work:
+            self.controls.focus("continue")
+        self.show()
 
     @cancel.when
     def _is_at_work(self) -> bool:

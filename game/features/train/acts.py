@@ -57,10 +57,12 @@ class KeepName(Dialog):
         self._said: Hashable = None
         self._asked = False
         self._holds = False
+        taken = {entry.name for entry in self.app.agents}
+        names = [self._run.id, *(f"{self._run.id}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
         self._entry = TextEntry(
             "name",
             text("train.keep.name"),
-            self._free_name(),
+            next((name for name in names if name not in taken), self._run.id),
             lambda words: None,
             allowed=is_agent_letter,
             longest=LONGEST,
@@ -113,19 +115,6 @@ class KeepName(Dialog):
             self.app.back()
             self._kept()
 
-    @property
-    def _note(self) -> str:
-        """What stands below the line: what is wrong, the name where it is typed otherwise, or what it may hold."""
-        name = agent_name(self._entry.value)
-        fits = "train.keep.letters" if name == self._entry.value else "train.keep.named"
-        return self._entry.problem or text(fits, name=name)
-
-    def _free_name(self) -> str:
-        """Propose the run's own name, or one with a letter behind it where that is taken."""
-        taken = {entry.name for entry in self.app.agents}
-        names = [self._run.id, *(f"{self._run.id}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
-        return next((name for name in names if name not in taken), self._run.id)
-
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """What is kept, the line to type in, and below it what is wrong with the name, or how it will be."""
@@ -133,7 +122,10 @@ class KeepName(Dialog):
         key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
         waits = f" {text('train.keep.waits')}" if self._holds else ""
         body = text(key, iteration=number(self.iteration), unit=self._unit) + waits
-        note = Words(self._note, "small", "bad" if self._entry.problem else "dim", 6)
+        name = agent_name(self._entry.value)
+        fits = "train.keep.letters" if name == self._entry.value else "train.keep.named"
+        problem = self._entry.problem
+        note = Words(problem or text(fits, name=name), "small", "bad" if problem else "dim", 6)
         return Words(body, "label", "dim", 10), Control(self._entry, ENTRY, after=8), note
 
     def buttons(self) -> list[Button]:

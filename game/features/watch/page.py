@@ -140,7 +140,10 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
         self._entries = {entry.name: entry for one in self.opponents for entry in one.entries}
-        self._seat_two()
+        names = list(self._entries) or [""]
+        first = self.choices.first if self.choices.first in names else names[-1]
+        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
+        self.choices = replace(self.choices, first=first, second=second)
         self._faces = [self._make_faces(seat) for seat in SEATS]
         self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
@@ -167,13 +170,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
         stage = names[[entry.name for entry in opponent.entries].index(agent)]
         at = " ".join(filter(None, (stage, unit)))
         return text("watch.at_stage", name=opponent.name, stage=at)
-
-    def _seat_two(self) -> None:
-        """Keep the chosen agents where they are here; else the strongest against the one before."""
-        names = list(self._entries) or [""]
-        first = self.choices.first if self.choices.first in names else names[-1]
-        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
-        self.choices = replace(self.choices, first=first, second=second)
 
     def _row_options(self) -> dict[str, list[Option]]:
         """Return what can be chosen of the series, by the name of the choice."""
