@@ -28,7 +28,7 @@ NO_MEMORY = "This needs more memory than this computer or the limit of this term
 
 
 class Border:
-    """Catches every exception of its block; `sentence` then says what happened, and `fault` whether it was a bug.
+    """Catches every exception of its block. `sentence` then describes it, and `fault` says whether it was a bug.
 
     KeyboardInterrupt and SystemExit pass.
     """

@@ -49,7 +49,7 @@ class BadInput(ValueError):
 
 
 def shortened(sentence: str) -> str:
-    """Return a sentence of at most `MAX_MESSAGE_LENGTH`, its middle left out where it is longer."""
+    """Return a sentence of at most `MAX_MESSAGE_LENGTH`. The middle of a longer one is left out."""
     if len(sentence) <= MAX_MESSAGE_LENGTH:
         return sentence
     return f"{sentence[: MAX_MESSAGE_LENGTH - 80]} ... {sentence[-75:]}"
@@ -170,7 +170,7 @@ class Progress:
 
 
 class TrainingRun(Protocol):
-    """A training run. `reports` works in chunks of at most 100 ms; closing it cancels the run."""
+    """A training run. `reports` works in chunks of at most 100 ms. Closing it cancels the run."""
 
     def reports(self) -> Iterator[Progress]: ...
     def save(self, file: Path) -> None: ...

@@ -17,12 +17,12 @@ from game.rules import games
 
 
 class Need(StrEnum):
-    """A part of the program that needs compiled code; ai/first_start.py (`MODULES`) lists the modules."""
+    """A part of the program that needs compiled code. ai/first_start.py (`MODULES`) lists the modules."""
 
     TABLE = "table"
     """A table against a rule-based player: the odds, and the equities at showdown."""
     EXPERT = "expert"
-    """The Professor, whose rules use equities of whole ranges; the range of a watched player."""
+    """The Professor, whose rules use equities of whole ranges, and the range of a watched player."""
     BLUEPRINT = "blueprint"
     """The Architect, agents trained here, and the coach before the turn."""
     SEARCH = "search"

@@ -99,7 +99,7 @@ def capitalize(words: str) -> str:
 
 
 def format_count(what: str, count: int) -> str:
-    """Return how many there are of "decisions", "hands" or "games".
+    """Format the number of "decisions", "hands" or "games".
 
     >>> format_count("hands", 1), format_count("hands", 1200)
     ('1 hand', '1,200 hands')
@@ -147,7 +147,7 @@ def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
 
 
 def apportion(shares: Sequence[float], parts: int) -> list[int]:
-    """Divide a whole of so many parts by shares (which add up to 1); the largest remainders get one part more.
+    """Divide a whole of `parts` parts by shares that add up to 1. The largest remainders get one part more.
 
     >>> apportion((1 / 3, 2 / 3), 100), apportion((0.125, 0.125, 0.75), 100)
     ([33, 67], [13, 12, 75])

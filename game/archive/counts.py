@@ -34,7 +34,7 @@ class Share:
 
     @property
     def part(self) -> float | None:
-        """The share from 0 to 1; None before the first chance."""
+        """The share from 0 to 1. None before the first chance."""
         return self.times / self.chances if self.chances else None
 
 
@@ -74,7 +74,11 @@ Steps = Sequence[tuple[PublicBetting, Action]]
 
 
 def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBetting:
-    """Return the betting at the end of a hand; `IllegalAction` where the rules do not allow it."""
+    """Return the betting at the end of a hand.
+
+    Raises:
+        IllegalAction: If the rules do not allow it.
+    """
     betting = PublicBetting.start(rules)
     for action in actions:
         betting = betting.child(action)
@@ -84,7 +88,11 @@ def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBettin
 
 
 def replay_betting(hand: PlayedHand) -> PublicBetting:
-    """Return the betting at the end of a hand of the history; `BadInput` where the rules do not allow it."""
+    """Return the betting at the end of a hand of the history.
+
+    Raises:
+        BadInput: If the rules do not allow it.
+    """
     spec, first = hand.spec, player_0_seat(hand.spec, hand.number)
     try:
         stacks = spec.stacks[first], spec.stacks[1 - first]
@@ -94,7 +102,7 @@ def replay_betting(hand: PlayedHand) -> PublicBetting:
 
 
 def count_hand(betting: PublicBetting, won: float) -> Both:
-    """Count a finished hand; `won` is what player 0 won, in any unit.
+    """Count a finished hand. `won` is the winnings of player 0, in any unit.
 
     >>> opened_and_folded = final_betting(HoldemRules(), (300, 0))
     >>> big_blind, button = count_hand(opened_and_folded, -100)
@@ -212,7 +220,7 @@ def get_decision_kind(before: PublicBetting) -> DecisionKind:
 
 
 def count_first_decision(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
-    """Return what a player did at the first decision of a kind in a finished hand, as a count of one hand.
+    """Return the action of a player at the first decision of a kind in a finished hand, as a count of one hand.
 
     Returns `NO_ACTIONS` if the player had no such decision.
     """
@@ -223,7 +231,7 @@ def count_first_decision(end: PublicBetting, player: Player, kind: DecisionKind)
 
 
 def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
-    """Count the actions of `name` at a kind of decision in the history; yield progress, and the counts last."""
+    """Count the actions of `name` at a kind of decision in the history. Yield progress, and the counts last."""
 
     def count(hand: PlayedHand) -> ActionCounts:
         first = player_0_seat(hand.spec, hand.number)
@@ -239,7 +247,7 @@ def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[P
 
 
 def players_in_steps(reader: Reader) -> Iterator[Progress | dict[str, int]]:
-    """Count the Hold'em hands of every player in the history; yield progress, and {name: hands} last."""
+    """Count the Hold'em hands of every player in the history. Yield progress, and {name: hands} last."""
     found: dict[str, int] = {}
     for row in _rows(reader):
         if row is None:

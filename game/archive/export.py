@@ -60,7 +60,11 @@ Record = PlayedHand | HandRecord
 
 
 def export(hands: Sequence[PlayedHand], form: Format) -> str:
-    """Return the hands as one text, in order; `BadInput` where the format cannot hold one of them."""
+    """Return the hands as one text, in order.
+
+    Raises:
+        BadInput: If the format cannot hold one of them.
+    """
     return "".join(pieces(hands, form))
 
 
@@ -75,7 +79,11 @@ def read_back(text: str, form: Format) -> list[Record]:
 
 
 def to_record(hand: PlayedHand) -> HandRecord:
-    """Return a hand of Hold'em as its record, the big blind first; `BadInput` for another game."""
+    """Return a hand of Hold'em as its record, the big blind first.
+
+    Raises:
+        BadInput: For another game.
+    """
     if hand.game != games.HOLDEM:
         raise BadInput(f"PHH and ACPC hold Hold'em only: choose text, JSON or CSV for {hand.game}.")
     session = hand.session()

@@ -1,9 +1,9 @@
 """The ladder of a game: its opponents in the order of measured strength, and how far the player has climbed.
 
 An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
-results lies above a threshold. If an ordinary interval is checked after every hand, it will at some point lie above
-zero by chance alone. So this interval holds for all numbers of hands at once: with 95 % probability it contains
-the true mean at every check. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
+results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above
+zero by chance alone. So this interval holds for all numbers of hands at once: with 95% probability it contains the
+true mean at every check. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
 Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). After n hands with standard
 deviation s, the half-width is
 
@@ -13,8 +13,8 @@ and r is chosen so that the interval is narrowest near the number of hands that 
 the order in which they were played, so an opponent once beaten stays beaten.
 
 The threshold is zero. If an opponent by exact measurement gives away almost nothing, nobody can win enough to show
-it; against such an opponent it is enough to lose less than `HELD`. Tic-tac-toe has no luck: there an opponent is
-beaten who wins none of `UNLOST` games in a row as either player.
+it. Against such an opponent it is enough to lose less than `HELD`. Tic-tac-toe has no luck: an opponent there is
+beaten by winning none of `UNLOST` games in a row as either player.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 """The games that have a ladder: their agents are in one order of strength."""
 
 MIN_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
-"""The least number of hands for a verdict; with fewer, the standard deviation is unreliable."""
+"""The minimum number of hands for a verdict. With fewer, the standard deviation is unreliable."""
 UNLOST = 5
 UNBEATABLE, HELD = 0.01, 0.05
 """Chips per hand at Kuhn poker. An opponent whose exploitability is below the first counts as beaten if the player
@@ -41,12 +41,12 @@ loses less than the second."""
 RISK = 0.05
 MAX_HANDS_LEFT = 100_000
 NARROWEST = 2
-"""The interval is narrowest at so many times the least hands."""
+"""The interval is narrowest at this multiple of the minimum number of hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """An opponent of the ladder; `bar` is what the player's mean must be above, in the unit of the game."""
+    """An opponent of the ladder. The player's mean must be above `bar`, in the unit of the game."""
 
     agent: str
     bar: float = 0.0
@@ -54,9 +54,9 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class RungResult:
-    """How the player stands against an opponent.
+    """The result of the player against an opponent.
 
-    `hands` were counted; of an opponent who is beaten these are the hands that it took. `mean` and `ci95` (None
+    `hands` were counted. If the opponent is beaten, these are the hands up to the verdict. `mean` and `ci95` (None
     below two hands) are of the results without luck, in the unit of the game. `unlost` counts, at tic-tac-toe, the
     games in a row that were not lost as X and as O.
     """
@@ -70,7 +70,7 @@ class RungResult:
 
     @property
     def short(self) -> float | None:
-        """Return by how much the interval falls short of the bar; None below two hands, negative above the bar."""
+        """The distance of the interval from the bar, negative above the bar. None below two hands."""
         return None if self.ci95 is None else self.rung.bar - (self.mean - self.ci95)
 
 
@@ -83,12 +83,12 @@ class Ladder:
 
     @property
     def climbed(self) -> int:
-        """Return how many rungs lie below the player: the strongest opponent who is beaten counts for all below."""
+        """The number of rungs climbed. Beating an opponent counts for every weaker one."""
         return max((place for place, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
 
     @property
     def next(self) -> RungResult | None:
-        """Return the rung to climb next; None at the top."""
+        """The next rung to climb. None at the top."""
         return self.rungs[self.climbed] if self.climbed < len(self.rungs) else None
 
 
@@ -108,7 +108,7 @@ def _is_unbeatable(entry: AgentEntry) -> bool:
 
 
 def always_ci95(game: str, results: Tally) -> float | None:
-    """Return the half-width of the interval that holds at all numbers of hands at once; None below two hands."""
+    """Return the half-width of the interval that holds at all numbers of hands at once. None below two hands."""
     if results.hands < 2:
         return None
     variance = max(0.0, results.squares - results.hands * results.mean**2) / (results.hands - 1)
@@ -116,9 +116,9 @@ def always_ci95(game: str, results: Tally) -> float | None:
 
 
 def hands_to_go(game: str, result: RungResult) -> int | None:
-    """Return after how many more hands somebody would be beaten if the results went on as they are.
+    """Return the number of further hands until the opponent is beaten if the results stay as they are.
 
-    None where that would never be, or not within `MAX_HANDS_LEFT` hands.
+    None if this never happens, or not within `MAX_HANDS_LEFT` hands.
     """
     ahead = result.mean - result.rung.bar
     if result.ci95 is None or ahead <= 0:
@@ -130,7 +130,7 @@ def hands_to_go(game: str, result: RungResult) -> int | None:
 
 
 def _half_width(game: str, hands: int) -> float:
-    """Return the half-width of the interval after so many hands of deviation 1."""
+    """Return the half-width of the interval after `hands` hands with a standard deviation of 1."""
     aim = NARROWEST * MIN_HANDS[game]
     tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
     mixed = hands * tuning + 1
@@ -156,7 +156,6 @@ class Climb:
         self.beaten = self._is_beaten()
 
     def result(self) -> RungResult:
-        """Return how the player stands."""
         found, unlost = self._results, (self._unlost[0], self._unlost[1])
         ci95 = always_ci95(self.game, found)
         return RungResult(self.rung, found.hands, found.mean, ci95, unlost, self.beaten)
@@ -170,7 +169,7 @@ class Climb:
 
 
 def newly_beaten(before: Ladder | None, after: Ladder) -> Sequence[RungResult]:
-    """Return who is beaten now and was not before, weakest first; nobody where nothing was known before."""
+    """Return the newly beaten opponents, weakest first. Empty if nothing was known before."""
     if before is None:
         return ()
     known = {rung.rung.agent for rung in before.rungs if rung.beaten}

@@ -53,12 +53,12 @@ class HistoryRow:
 
 
 def format_line(hand: PlayedHand, rewound: str = "") -> bytes:
-    """Return a hand as a line, its newline included; `rewound` is the CRC-32 of the line that it replaces."""
+    """Return a hand as a line, including its newline. `rewound` is the CRC-32 of the line that it replaces."""
     return checked_line(hand.to_dict() | ({"rewound": rewound} if rewound else {}))
 
 
 def checked_line(content: Mapping[str, Any]) -> bytes:
-    """Return what JSON can hold as a line with its checksum, its newline included."""
+    """Return JSON values as a line with a checksum, including its newline."""
     stored = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
 
@@ -80,7 +80,7 @@ def parse_content(line: bytes) -> dict[str, Any] | None:
 
 
 def parse_row(line: bytes) -> HistoryRow | None:
-    """Return what a line (without its newline) holds; None if it is damaged or of another version."""
+    """Parse a line (without its newline). None if it is damaged or of another version."""
     stored = parse_content(line)
     if stored is None:
         return None
@@ -109,7 +109,7 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
 
 
 def add_line(path: Path, line: bytes) -> None:
-    """Add a line after the last whole one; the whole lines before it stay, even if this raises OSError."""
+    """Add a line after the last whole one. The whole lines before it are kept, even if this raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "r+b" if path.exists() else "w+b", buffering=0, opener=private) as file:
         end = _end_of_last_line(file.fileno(), path)
@@ -126,7 +126,7 @@ def add_line(path: Path, line: bytes) -> None:
 
 
 def _end_of_last_line(file: int, path: Path) -> int:
-    """Return where the next line belongs: the end, or the beginning of a line that was torn."""
+    """Return the position of the next line: the end, or the start of a torn line."""
     size = os.fstat(file).st_size
     if size == 0:
         return 0

@@ -1,17 +1,17 @@
-"""A rating of the player in one game, from the margins of the results, and the agent who would be an even match.
+"""A rating of the player in one game, from the margins of the results, and the agent that is an even match.
 
-The model is Thurstone's (1927, case V) as Elo (1978) put it: whoever plays a sitting performs at a level that
-varies by 200 points around the own rating, so the difference of two performances has the mean R - R' and the
-standard deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest; its margin, measured
-in standard deviations of a sitting, is that difference seen. With n hands of mean x and deviation s, and N hands
-a sitting,
+The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that varies
+by 200 points around the own rating, so the difference of two performances has the mean R - R' and the standard
+deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest. Its margin, measured in standard
+deviations of a sitting, is an observation of that difference. With n hands of mean x and deviation s, and N hands
+per sitting,
 
-    R - R'  is seen as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
+    R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
-Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999) and the agents that ship lie from 1200
-to 1800 in the order of the catalogue, weakest first; those that were trained here begin at 1500, so that keeping
-one moves nobody else. Each is uncertain by 150. All of it is normal, and the agents met only the player, so the
-posterior is a weighted mean.
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). The shipped agents are rated from 1200
+to 1800 in the order of the catalogue, weakest first. The user's own agents start at 1500, so that keeping one moves
+no other. Each is uncertain by 150. All of it is normal, and the agents met only the player, so the posterior is a
+weighted mean.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where the player stands in one game, and where the agents do, after so many hands against them."""
+    """The ratings of the player and the agents in one game, after the hands played against each agent."""
 
     own: Rating
     agents: Mapping[str, float]
@@ -77,7 +77,7 @@ def standing(
 ) -> Standing:
     """Return the ratings after `scores` by agent.
 
-    `agents` are those that ship with the game, weakest first; `own_agents` were trained here.
+    `agents` are those that ship with the game, weakest first. `own_agents` were trained here.
     """
     count = len(agents)
     step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
@@ -98,7 +98,7 @@ def standing(
 
 
 def even_opponent(standing: Standing, among: Iterable[str]) -> str | None:
-    """Return the agent whose expected score is nearest a half; None where nothing is known or nobody is near."""
+    """Return the agent whose expected score is nearest to 0.5. None if nothing is known or no agent is near."""
     if standing.hands < MIN_RATED_HANDS:
         return None
     even = [
@@ -122,6 +122,6 @@ class _Seen:
         return _Seen(PERFORMANCE_DEVIATION * margin, PERFORMANCE_DEVIATION**2 * a_sitting / hands)
 
     def agent_rating(self, own: float, guess: float) -> float:
-        """Return where an agent lies, given the player's rating and what was guessed of the agent before."""
+        """Return the rating of an agent, given the player's rating and the prior guess of the agent."""
         trust = AGENT_DEVIATION**2 / (AGENT_DEVIATION**2 + self.variance)
         return guess + trust * (own - self.difference - guess)

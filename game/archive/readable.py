@@ -53,7 +53,7 @@ def sentences(hand: PlayedHand) -> str:
 
 
 def format_date(at: float) -> str:
-    """Return a moment as it stands in a text: "2026-09-21 14:13 UTC"; empty where it is not known."""
+    """Format a time: "2026-09-21 14:13 UTC". Empty if it is unknown."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC") if at > 0 else ""
 
 
@@ -73,7 +73,7 @@ def _name(hand: PlayedHand, session: Session, seat: Seat) -> str:
 
 
 def _format_step(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
-    """Return what is said of a step; nothing of a card whose fellows are still to come."""
+    """Return the text of a step. Empty for a card that is not the last of its deal."""
     if step.player == CHANCE:
         return _format_deal(hand, session, step.state)
     acted = before if before is not None else games.initial_state(hand.game)

@@ -46,12 +46,12 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """Return what a hand brought; 0 before the first."""
+        """The mean of a hand. 0 before the first."""
         return self.total / self.hands if self.hands else 0.0
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95 % interval of the mean; None before the second hand."""
+        """The half-width of the 95% interval of the mean. None before the second hand."""
         if self.hands < 2:
             return None
         variance = (self.squares - self.hands * self.mean**2) / (self.hands - 1)
@@ -101,7 +101,7 @@ def statistics(folder: Path, wanted: HistoryFilter = EVERYTHING) -> Statistics:
 
 
 def statistics_in_steps(folder: Path, wanted: HistoryFilter) -> Iterator[Progress | Statistics]:
-    """Do what `statistics` does, a moment at a time: yields reports, and the statistics last."""
+    """Compute `statistics` in steps: yield progress, and the statistics last."""
     reader = Reader(folder)
     played: dict[str, list[_Hand]] = {}
     for row in reader.rows(replace(wanted, watched=False)):
@@ -176,7 +176,7 @@ class _Account:
             self._next_point = max(overall.hands + 1, overall.hands * GROWTH if overall.hands > DENSE else 0)
 
     def statistics(self) -> GameStatistics:
-        """Return what was counted; the course ends with the last hand."""
+        """Return the counts. The course ends with the last hand."""
         course = list(self._course)
         if self._last is not None and self._last not in course[-1:]:
             course.append(self._last)

@@ -1,12 +1,11 @@
-"""The files of the history: the window adds hands, the other process reads them.
+"""The files of the history: the window adds hands, the worker reads them.
 
 Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, and every hand a line of it (see `lines`).
-The window only ever adds whole lines, so whenever it is killed at most the last line is torn: readers leave it
-out, and the next hand is written over it. A line that is damaged is left out and counted; a file of which nothing
-can be read is moved aside.
+The window only ever appends whole lines, so if it is killed, at most the last line is torn. Readers skip it, and
+the next hand overwrites it. A damaged line is skipped and counted. A file without any readable line is moved aside.
 
 A hand that was rewound and finished again has a later line, with no other hand of its session between. The last
-version counts; it marks the one before as rewound.
+version counts. It marks the previous one as rewound.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _NAME = re.compile(rf"(?P<game>{'|'.join(games.NAMES)})-(?P<month>\d{{4}}-\d{{2}
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """Which hands are wanted; None stands for all. `since` is included, `until` is not."""
+    """A filter for hands. None matches all. `since` is included, `until` is not."""
 
     game: str | None = None
     opponent: str | None = None
@@ -68,7 +67,7 @@ class Archive:
         self.append(of(session, self._now(), versions))
 
     def append(self, played: PlayedHand) -> None:
-        """Add a hand; one that cannot be written waits for the next one."""
+        """Add a hand. If it cannot be written, it is written with the next one."""
         self._waiting.append(played)
         try:
             while self._waiting:
@@ -99,7 +98,7 @@ def page(
 def page_in_steps(
     folder: Path, wanted: HistoryFilter, offset: int, limit: int
 ) -> Iterator[Progress | HandPage[PlayedHand]]:
-    """Do what `page` does, a moment at a time: yields reports, and the page last."""
+    """Compute `page` in steps: yield progress, and the page last."""
     reader = Reader(folder)
     hands: list[PlayedHand] = []
     total = 0
@@ -117,7 +116,7 @@ def page_in_steps(
 
 @dataclass(slots=True)
 class Reader:
-    """Goes through the history of a folder; `warnings` has what was amiss in the files passed so far."""
+    """Reads the history of a folder. `warnings` holds the problems of the files read so far."""
 
     folder: Path
     warnings: list[str] = field(default_factory=list)
@@ -129,14 +128,14 @@ class Reader:
         return Progress(self._looked_at, None, time.monotonic() - self._began)
 
     def rows(self, wanted: HistoryFilter) -> Rows:
-        """Yield what `wanted` lets through, newest first."""
+        """Yield the hands that match `wanted`, newest first."""
         kept = [name for name in games.NAMES if wanted.game in (None, name)]
         for row in _newest_first([self._rows_of(game, wanted) for game in kept]):
             if row is None or _passes(row, wanted):
                 yield row
 
     def taken(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
-        """Return what `take` makes of a row; where nothing can be made of it, None and a warning."""
+        """Return the result of `take` for a row. If it fails, return None and add a warning."""
         try:
             return take(row)
         except BadInput as error:
@@ -144,7 +143,7 @@ class Reader:
             return None
 
     def _rows_of(self, game: str, wanted: HistoryFilter) -> Rows:
-        """Yield the hands of a game, newest first; of a hand that was finished twice the last version."""
+        """Yield the hands of a game, newest first. Of a hand finished twice only the last version."""
         newer: dict[tuple[int, str, str], int] = {}
         for path in self._files(game, wanted):
             for row in self._rows_in(path):
@@ -201,9 +200,12 @@ class Reader:
 
 
 def erase(folder: Path, *others: str) -> int:
-    """Delete the history, then the player's records, with their backups and with what was set aside of them.
+    """Delete the history, then the player's records, with their backups and the files that were moved aside.
 
-    `others` name folders whose files go, too. Returns how many files went; `BadInput` names the first that stays.
+    `others` name folders whose files are deleted, too. Returns the number of deleted files.
+
+    Raises:
+        BadInput: With the first file that cannot be deleted.
     """
     doomed = [path for name in (FOLDER, *others) for path in (folder / name).glob("*") if path.is_file()]
     doomed += sorted(folder.glob("records.json*"))
@@ -216,7 +218,7 @@ def erase(folder: Path, *others: str) -> int:
 
 
 def _newest_first(streams: Sequence[Rows]) -> Rows:
-    """Merge streams that are sorted so; every None in them is passed on."""
+    """Merge streams that are sorted in this order. Every None in them is passed on."""
     heads: dict[Rows, HistoryRow] = {}
     for stream in streams:
         yield from _advance(stream, heads)
@@ -227,7 +229,7 @@ def _newest_first(streams: Sequence[Rows]) -> Rows:
 
 
 def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
-    """Put the next row of a stream among the heads, if there is one; the Nones before it are passed on."""
+    """Put the next row of a stream among the heads, if there is one. The Nones before it are passed on."""
     for row in stream:
         if row is not None:
             heads[stream] = row

@@ -16,7 +16,7 @@ MAX_REPORTS = 20
 
 @dataclass(frozen=True, slots=True)
 class UncleanEnd:
-    """That the program ended unexpectedly, and where the report of it lies; None where it was refused."""
+    """The program ended unexpectedly. Holds the path of the report, or None if it could not be written."""
 
     report: Path | None
 

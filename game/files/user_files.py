@@ -92,9 +92,12 @@ def from_home(path: Path) -> str:
 
 
 def ensure_writable(folder: Path) -> None:
-    """Make `folder` and prove that a file can be written there; `BadInput` says which folder refuses.
+    """Create `folder` and prove that a file can be written there.
 
-    The root of a disk is refused: what is swept from the user's folder would be swept from the whole disk.
+    The root of a disk is refused: files that are swept from the user's folder would be swept from the whole disk.
+
+    Raises:
+        BadInput: With the folder that refuses.
     """
     if folder == Path(folder.anchor):
         raise BadInput(f"The folder {folder} is the root of a disk: set PARLOUR_HOME to a folder below it.")
@@ -285,7 +288,7 @@ def _backup_path(path: Path) -> Path:
 
 PLAYED = ".played"
 OF_RUN = "runs/"
-"""What comes before the id of a run where it stands among files."""
+"""The prefix of the id of a run in file names."""
 
 _NAME = re.compile(rf"(?P<run>[a-z0-9-]+)-(?P<number>[0-9]+){AT}(?P<iteration>[0-9]+)", re.ASCII)
 _RUN = re.compile(r"[a-z0-9-]+-[0-9]+", re.ASCII)

@@ -37,7 +37,7 @@ _REFUSED = (
     RecursionError,
     yaml.YAMLError,
 )
-"""What PyYAML raises on a text that is none, and where a tag stands before a value that does not fit it."""
+"""The exceptions of PyYAML for invalid text, and for a tag before a value that does not fit it."""
 _PLAIN = (
     ("did not find expected <document start>", "this is not YAML, which reads key: value"),
     ("did not find expected node content", "a value is missing or a bracket is not closed"),
@@ -196,7 +196,7 @@ def read(text: str, loader: Any = Loader) -> Any:
 
 
 def _in_plain_words(problem: object) -> str:
-    """Return a problem of the reader in the words of a user; its own words are those of a grammar."""
+    """Return a problem of the parser in words for users. The parser's own words are those of a grammar."""
     return next((plain for start, plain in _PLAIN if str(problem).startswith(start)), NO_YAML)
 
 
@@ -219,9 +219,10 @@ def _check_events(text: str) -> None:
 
 
 def section(stored: object, known: Sequence[str], what: str) -> Mapping[str, object]:
-    """Return a mapping that has exactly the known names; `what` is the file, as in "the file of the ranks".
+    """Return a mapping that has exactly the known names. `what` is the file, as in "the file of the ranks".
 
-    Raises `BadInput`.
+    Raises:
+        BadInput: If the names differ.
     """
     if not isinstance(stored, Mapping) or set(stored) != set(known):
         raise BadInput(f"{what[0].upper()}{what[1:]} must have exactly the entries {', '.join(known)}.")

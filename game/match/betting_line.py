@@ -2,8 +2,8 @@
 
     r300 c / board Qs7h2d c r400
 
-`f` folds, `c` calls or checks, and `rN` raises to N chips over the whole hand, as in the ACPC protocol; `all-in` is
-the largest raise. A street begins with `/` and its new cards, optionally with the word `board` before them. Spaces
+`f` folds, `c` calls or checks, and `rN` raises to N chips over the whole hand, as in the ACPC protocol. `all-in` is
+the largest raise. A street starts with `/` and its new cards, optionally with the word `board` before them. Spaces
 are optional.
 """
 
@@ -51,12 +51,12 @@ class BettingLine:
 
     @property
     def missing(self) -> int:
-        """How many board cards of the current street are missing; nobody can act before they are dealt."""
+        """The number of missing board cards of the current street. Nobody can act before they are dealt."""
         return BOARD_CARDS[self.betting.street] - len(self.dealt_board)
 
     @property
     def player(self) -> Player | None:
-        """Who is to act; None if the betting is over or cards are missing."""
+        """The player to act. None if the betting is over or cards are missing."""
         return None if self.missing else self.betting.actor
 
     @property
@@ -153,7 +153,11 @@ def _split(part: str) -> tuple[tuple[Card, ...], str]:
 
 
 def _split_actions(text: str) -> Iterator[str]:
-    """Yield the words of actions; `BadInput` for any other word."""
+    """Yield the words of actions.
+
+    Raises:
+        BadInput: For any other word.
+    """
     for piece in text.replace(",", " ").split():
         at = 0
         while at < len(piece):
@@ -192,7 +196,7 @@ def _format_needed(line: BettingLine, street: int) -> str:
 
 
 def _lay_cards(line: BettingLine, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
-    """Return the board with the new cards of a street; the text may also repeat the earlier cards."""
+    """Return the board with the new cards of a street. The text may also repeat the earlier cards."""
     if not street:
         raise BadInput('There is no board before the flop: its cards come after a "/".')
     most = BOARD_CARDS[Street(street)]

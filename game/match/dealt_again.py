@@ -39,7 +39,6 @@ class TwicePlayed:
 
     @property
     def difference(self) -> float:
-        """Return how much more the one side made of these cards."""
         return self.own - self.other
 
 
@@ -51,17 +50,16 @@ class BlockResult:
 
     @property
     def own(self) -> float:
-        """Return what the one side won with the cards of the first pass."""
+        """The winnings of the one side with the cards of the first pass."""
         return sum(deal.own for deal in self.deals)
 
     @property
     def other(self) -> float:
-        """Return what the other side won with the same cards."""
+        """The winnings of the other side with the same cards."""
         return sum(deal.other for deal in self.deals)
 
     @property
     def difference(self) -> float:
-        """Return how much more the one side made of the same cards."""
         return self.own - self.other
 
     @property
@@ -76,7 +74,7 @@ class BlockResult:
 
 
 def find_pass(spec: TableSpec, number: int) -> Pass:
-    """Return where hand `number` of a duplicate table stands in its block."""
+    """Return the position of hand `number` within its block at a duplicate table."""
     place = (number - 1) % (2 * spec.duplicate_block)
     return Pass(place % spec.duplicate_block + 1, spec.duplicate_block, place >= spec.duplicate_block)
 
@@ -105,8 +103,11 @@ def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> B
 def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:
     """Return a new table at which the person decides at `info`, a decision of the hand `whole`, against an agent.
 
-    Cards that the hand did not reach follow from `seed`, and so do the hands after it. The hand does not count in
-    records. `BadInput` where the hand has no such decision.
+    Cards that the hand did not reach follow from `seed`, and so do the next hands. The hand does not count in
+    records.
+
+    Raises:
+        BadInput: If the hand has no such decision.
     """
     spec, number = whole.spec, whole.hand_number
     opener = spec.deal_of_hand(number)[1]  # who sits in seat 0 of the new table, and opens its first hand

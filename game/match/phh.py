@@ -1,8 +1,8 @@
 """Hands in the poker hand history format (PHH), and back to the same events.
 
-PHH (Kim 2023, arXiv 2312.11753) is TOML. Heads-up, p1 is the big blind and p2 the button; `cbr N` is a bet or raise
-to N chips in this betting round, `cc` a check or call, `sm` shows cards. A .phhs file has a numbered section for
-each hand. Text that is not a complete, legal heads-up Hold'em hand raises BadInput.
+PHH (Kim 2023, arXiv 2312.11753) is TOML. In heads-up, p1 is the big blind and p2 the button. `cbr N` is a bet or
+raise to N chips in this betting round, `cc` a check or call, `sm` shows cards. A .phhs file has a numbered section
+for each hand. Text that is not a complete, legal heads-up Hold'em hand raises BadInput.
 """
 
 from __future__ import annotations

@@ -21,10 +21,10 @@ LONGEST = 60_000  # letters
 
 @dataclass(frozen=True, slots=True)
 class SpotTexts:
-    """Board, ranges of both, pot, stack behind, bets and raises; each as it was typed.
+    """Board, both ranges, pot, stack behind, bets and raises, each as it was typed.
 
     Attributes:
-        begun: The betting of this street so far, empty for a spot that begins with the street. Pot and stack are
+        begun: The betting of this street so far, empty for a spot at the start of the street. Pot and stack are
             those at the start of the street.
     """
 

@@ -30,13 +30,13 @@ HANDS_STEP = {games.TIC_TAC_TOE: 6, games.HOLDEM: 30}
 """Hands between two looks at the results, and before the first."""
 DEFAULT_HANDS_STEP = 20
 GO_ON, TURN_BACK = 1.28, 1.96
-"""Standard errors from zero: to go on in the same direction or for the first time, and to turn back."""
+"""Standard errors from zero: to continue in the same direction or for the first time, and to reverse."""
 
 
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
-    """Return how the level changes after these results of the player against the present opponent, if it does.
+    """Return the change of level after these results of the player against the present opponent, if any.
 
-    `last` is how it changed last.
+    `last` is the previous change.
 
     >>> change_of_level("tic-tac-toe", [1, 1, 0, 1, 1, 1], "on"), change_of_level("tic-tac-toe", [0] * 48, "on")
     ('up', '')
@@ -71,13 +71,13 @@ class TableSpec:
 
     `seats` names an agent or one of `PEOPLE` for seat 0 and seat 1. `first` is the seat that opens hand 1: X in
     tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is S of
-    half-street Kuhn. In Hold'em `stacks` (chips by seat) are given anew each hand in the form "cash"; in the form
+    half-street Kuhn. In Hold'em `stacks` (chips by seat) are reset each hand in the form "cash". In the form
     "match" they carry over, and `schedule` lists (small blind, big blind, hands) of each level, the last of which
     stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block` deals.
     `teaching` allows hints and rewinding, and `tutor` a tutor who holds back costly moves. `skip` hands of the seed
-    are passed over: a session that takes over hand 57 of another one skips 56, and meets the same cards and dice.
-    `think` is how many seconds a solving agent takes for a decision; None leaves it to the agent. `adaptive` says
-    whether the level of the opponent follows the results, and how it changed last.
+    are passed over: a session that takes over hand 57 of another one skips 56, and gets the same cards and dice.
+    `think` is the number of seconds that a solving agent takes for a decision. None leaves it to the agent.
+    `adaptive` says whether the level of the opponent follows the results, and the last change.
     """
 
     game: str
@@ -144,7 +144,7 @@ class TableSpec:
         return self.blinds if self.game == games.KUHN_HALF_STREET else 1
 
     def deal_of_hand(self, number: int) -> tuple[int, Seat]:
-        """Return (deal, seat that opens) of hand `number`; with `duplicate` each deal comes back swapped."""
+        """Return (deal, seat that opens) of hand `number`. With `duplicate` each deal is repeated swapped."""
         if not self.duplicate:
             return number - 1, self._opener(number - 1)
         block, place = divmod(number - 1, 2 * self.duplicate_block)
@@ -162,7 +162,11 @@ class TableSpec:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> TableSpec:
-        """Read `to_dict` back; `BadInput` names what is missing, unknown or of the wrong type."""
+        """Parse the result of `to_dict`.
+
+        Raises:
+            BadInput: If an entry is missing, unknown or of the wrong type.
+        """
         known = {field.name: field for field in fields(TableSpec)}
         if unknown := sorted(set(stored) - set(known)):
             raise BadInput(f"unknown entry {quoted(unknown[0])} of a table; known are {', '.join(known)}")

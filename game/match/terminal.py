@@ -31,7 +31,7 @@ def whole_number(typed: str) -> int | None:
 
 
 def number(typed: str) -> float | None:
-    """Return the number that was typed, which may be a fraction; None if it is none.
+    """Parse a number, which may be a fraction. None if it is invalid.
 
     >>> number("2.5"), number("1/4"), number("1/0"), number("1/"), number("x")
     (2.5, 0.25, None, None, None)
@@ -47,22 +47,26 @@ class Speaker(Protocol):
     """The voice of one game."""
 
     def situation(self, info: InformationState) -> str:
-        """Say what a player sees."""
+        """Describe the situation from a player's view."""
 
     def did(self, before: State, action: Action) -> str:
-        """Say what somebody did, as a verb: `bets 1`."""
+        """Return an action as a verb: `bets 1`."""
 
     def question(self, info: InformationState) -> str:
-        """Say what may be done now."""
+        """Return the question that lists the legal actions."""
 
     def can_be_typed(self) -> Sequence[str]:
-        """Return what stands for the moves of the game, a line each."""
+        """Return the allowed input for the moves of the game, a line each."""
 
     def read(self, typed: str, info: InformationState) -> Action:
-        """Return the action that was typed; IllegalAction says what can be."""
+        """Parse a typed action.
+
+        Raises:
+            IllegalAction: With the legal actions.
+        """
 
     def ending(self, state: State, player: Player) -> str:
-        """Say how the hand ended for `player`."""
+        """Describe the result of the hand for `player`."""
 
 
 def new_board(state: State) -> str:

@@ -82,7 +82,10 @@ def names(cards: Iterable[Card]) -> str:
 
 
 def parse(text: str) -> tuple[Card, ...]:
-    """Read cards written joined or apart (spaces, commas), in any case of letters; BadInput is a whole sentence.
+    """Parse cards, joined or separated by spaces or commas, in any case of letters.
+
+    Raises:
+        BadInput: If it is no list of cards, as a whole sentence.
 
     >>> names(parse("as Kd, Th2c"))
     'AsKdTh2c'
@@ -95,7 +98,7 @@ def parse(text: str) -> tuple[Card, ...]:
 
 
 def quote_typed(typed: str) -> str:
-    r"""Return what was typed as a sentence can bear it: signs that cannot be seen spelled out, cut if it is long.
+    r"""Return typed text in a form that is safe in a sentence: invisible characters escaped, cut if it is long.
 
     >>> quote_typed("AKx"), quote_typed("A\nK"), quote_typed("A" * 100) == "A" * 40 + "..."
     ('AKx', 'A\\nK', True)

@@ -1,13 +1,13 @@
-"""Which hand wins: the plain best of five, six or seven cards.
+"""Hand ranking: the best of five, six or seven cards.
 
 The rule book is `five_card_strength`: category first, then the ranks that decide within it. Its 7,462 different
 values, sorted, give every hand a number: 1 = royal flush .. 7462 = seven-high.
 
-Ranking is one sum and one lookup. Every card has a key, and the keys of a hand add up: 13 counters of the ranks,
-4 counters of the suits (biased so that bit 3 says "five or more"), and the bit mask of each suit. With a flush,
-its suit's mask decides, because seven cards cannot hold a flush and also four of a kind or a full house. Without
-one the rank counters decide; each combination is worked out when it first comes up, and kept (at most 73,775 of
-them). So importing is free, and a caller with a fixed board adds only the keys of the cards that change.
+Ranking is one sum and one lookup. Every card has a key, and the keys of a hand add up: 13 counters of the ranks, 4
+counters of the suits (biased so that bit 3 says "five or more"), and the bit mask of each suit. With a flush, its
+suit's mask decides, because seven cards cannot hold a flush and also four of a kind or a full house. Otherwise the
+rank counters decide. Each combination is ranked on its first use and cached (at most 73,775 of them). So importing
+is free, and a caller with a fixed board adds only the keys of the cards that change.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def rank(cards: Iterable[Card]) -> Rank:
 
 
 def key(cards: Iterable[Card]) -> Key:
-    """Return the sum of the cards' keys; one more card adds its CARD_KEYS."""
+    """Return the sum of the cards' keys. A further card adds its CARD_KEYS."""
     return _NO_CARDS + sum(map(CARD_KEYS.__getitem__, cards))
 
 
@@ -102,7 +102,7 @@ def five_card_strength(cards: Sequence[Card]) -> Strength:
 
 
 def straight_top(ranks: Iterable[int]) -> int | None:
-    """Return the top rank of the best straight among `ranks`, None without one; an ace also stands below a two."""
+    """Return the top rank of the best straight among `ranks`. None if there is none. An ace also counts as low."""
     held = 0
     for one in ranks:
         held |= 1 << one + 1 if one < 12 else _ACE_HIGH_AND_LOW
@@ -168,7 +168,7 @@ def _strength_of_counts(counts: int) -> Strength:
 
 
 def _of_a_kind(held: Sequence[int]) -> Strength:
-    """Return the best hand of equal ranks and kickers; `held` counts the cards of each rank."""
+    """Return the best hand of equal ranks and kickers. `held` counts the cards of each rank."""
     groups = sorted(((count, one) for one, count in enumerate(held) if count), reverse=True)
     (most, first), (more, second) = groups[:2]
     plays_second = most < 4 and more >= 2

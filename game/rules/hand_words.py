@@ -63,7 +63,7 @@ def words_against(
     board: Sequence[Card],
     phrases: Mapping[str, str] = ENGLISH,
 ) -> str:
-    """Describe two cards with a full board; if `other` reads the same, name the kickers that decide.
+    """Describe two cards with a full board. If `other` has the same description, name the kickers that decide.
 
     >>> from game.rules.cards import parse
     >>> words_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
@@ -108,7 +108,7 @@ def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
 
 
 def _draws(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
-    """Yield the draws of a hand; a draw that the board alone has does not count."""
+    """Yield the draws of a hand. A draw that the board alone has does not count."""
     if len(board) == 5:
         return
     made = category((*hole, *board))

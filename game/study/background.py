@@ -35,7 +35,7 @@ class Saying(Protocol):
     """Shows a sentence for a few seconds, on whatever screen is open."""
 
     def say(self, sentence: str) -> None:
-        """Show it; an empty one takes away what is shown."""
+        """Show a message. An empty one removes the current message."""
 
 
 class AskingAloud(Asking, Saying, Protocol):
@@ -73,9 +73,10 @@ def new_seed() -> int:
 
 
 def fixed_seed() -> int | None:
-    """Return the seed that PARLOUR_SEED gives to every session, None where it is not set.
+    """Return the seed that PARLOUR_SEED gives to every session. None if it is not set.
 
-    `BadInput` unless it is a whole number of at least 0.
+    Raises:
+        BadInput: If it is not a whole number of at least 0.
     """
     words = os.environ.get(SEED_VARIABLE)
     if words is None:
@@ -99,7 +100,7 @@ class BackgroundWork(Protocol):
         ...
 
     def pause(self) -> None:
-        """Stop working; what is done is kept."""
+        """Stop working. Finished work is kept."""
 
 
 class Background:
@@ -153,7 +154,7 @@ class LongWork(Generic[FormT]):
 
     @property
     def badge(self) -> str:
-        """The percent of the piece at work, empty where there is none."""
+        """The percentage of the running work. Empty if none is running."""
         report = self.at_work.progress if self.at_work is not None else None
         return percent_done(share_done(report)) if report is not None and report.total else ""
 
@@ -166,7 +167,7 @@ class LongWork(Generic[FormT]):
         return self.at_work if self.at_work is not None and self.at_work.form == form else None
 
     def run(self, form: FormT, request: Request[Any]) -> None:
-        """Work on a piece, unless another one is at work."""
+        """Start a piece of work unless another is running."""
         if self.at_work is None:
             self.trouble.pop(form, None)
             work = self.at_work = WorkAtHand(form)
@@ -176,7 +177,7 @@ class LongWork(Generic[FormT]):
             self.version += 1
 
     def pause(self) -> None:
-        """Stop; what is done is kept."""
+        """Stop. Finished work is kept."""
         if self.at_work is not None:
             self._stopping.add(self.at_work.ticket)
             self._app.worker.cancel(self.at_work.ticket)
@@ -238,7 +239,6 @@ class Preparation:
         return need in self._unmet and not self.settled
 
     def share_of(self, need: Need) -> float:
-        """Return how much of the wait for a need is over, 0 to 1."""
         return self._shares.get(need, 0.0) if self.holds_up(need) else 1.0
 
     def _take(self, answer: bool | Refusal) -> None:
@@ -250,7 +250,7 @@ class Preparation:
             self.trouble = refused.sentence
 
     def _report(self, progress: Progress) -> None:
-        """Take how far it is; the bar never goes back."""
+        """Take a progress report. The bar never moves backwards."""
         self.version += 1
         self.working = True
         self.step = progress.iteration, progress.total or 1
@@ -268,16 +268,16 @@ class Preparation:
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 
     def awaited(self, need: Need, working: str) -> str:
-        """Say what an answer with a need waits for: that the program is still set up, else that it is `working`."""
+        """Return the text for a pending answer: the program is still being set up, or else `working`."""
         return text("preparation.still", left=self.in_words("left", need)) if self.holds_up(need) else working
 
     def in_words(self, kind: str, need: Need | None = None) -> str:
-        """Say how long all or a need takes yet, in the words of the texts for this kind of place."""
+        """Format the remaining time of everything or of one need, in the words of this kind of place."""
         return format_time_left(self._unmet.get(need) if need else self.seconds_left, kind)
 
 
 def prepared_share(progress: Progress) -> float:
-    """Return how much is done, 0 to 1: by the time where it is known how long it takes yet."""
+    """Return the share that is done, 0 to 1, by time if the remaining time is known."""
     if progress.seconds_left is None:
         return 0.0
     whole = progress.seconds + progress.seconds_left
@@ -285,7 +285,7 @@ def prepared_share(progress: Progress) -> float:
 
 
 def format_time_left(seconds: float | None, kind: str = "left") -> str:
-    """Say how long something takes yet, None if that is not known, in the words for this kind of place."""
+    """Format the remaining time, or None if it is unknown, in the words of this kind of place."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")
     if seconds >= MINUTE:
@@ -304,4 +304,4 @@ def _rounded(seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Prepare(Request[bool]):
-    """Compile the kernels and build the hand table; the reports are `NeedsProgress`, the answer is true."""
+    """Compile the kernels and build the hand table. It reports `NeedsProgress` and answers with True."""

@@ -110,13 +110,13 @@ class Judgements:
         return self._read(decision).report
 
     def problem(self, decision: AskJudgement) -> str:
-        """Return why a decision or its action could not be judged, or an empty text."""
+        """Return the reason why a decision or its action could not be judged, or an empty text."""
         entry = self._read(decision)
         return text("grades.failed") if decision.action in entry.impossible else entry.problem
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _kept(self, decision: AskJudgement) -> _Entry:
-        """Return what is known of a decision, which from now on includes its action."""
+        """Return the entry of a decision. It includes the decision's action from now on."""
         key = replace(decision, action=None)
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)

@@ -57,10 +57,10 @@ class LabSettings:
 
 
 def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
-    """Yield the iterations in (after, upto] that are tracked; which they are does not depend on a run's length.
+    """Yield the tracked iterations in (after, upto]. They do not depend on the length of the run.
 
-    Each one to `DENSE` times `every`, one in `every` to `EVEN` times it; beyond, each doubling of the
-    iterations has a hundred, so that a billion iterations are some four thousand points.
+    Every iteration is tracked up to `DENSE` times `every`, and one in `every` up to `EVEN` times it. Beyond that,
+    each doubling of the iterations has a hundred, so a billion iterations are about four thousand points.
 
     >>> list(tracked_iterations(-1, 3)), list(tracked_iterations(97, 125)), list(tracked_iterations(24_985, 25_600))
     ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
@@ -126,7 +126,7 @@ class LabSets:
         return tuple(None if one is None else one + slope * moved for one, slope in both)
 
     def sequence(self, key: str, action: str) -> int:
-        """Return the number of a sequence; ValueError if there is none."""
+        """Return the index of a sequence. ValueError if there is none."""
         place = self.keys.index(key)
         return self.sequences.index((place, self.actions[place].index(action)))
 
@@ -262,7 +262,7 @@ EPISODES_A_DECADE = (
 
 
 def shown_episodes(after: int, upto: int) -> Iterator[int]:
-    """Yield the numbers of games in (after, upto] after which a value learner is looked at; 0, untrained, is one.
+    """Yield the game numbers in (after, upto] at which a value learner is shown. 0, untrained, is included.
 
     >>> list(shown_episodes(-1, 9)), list(shown_episodes(90, 115))
     ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [100, 112])

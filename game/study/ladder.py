@@ -56,7 +56,7 @@ class LadderModel:
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def look(self, game: str) -> None:
-        """Ask how far the player has climbed. If a request is open, ask once more after it."""
+        """Request the ladder. If a request is open, repeat it afterwards."""
         if game in self._looking:
             self._again.add(game)
             return
@@ -154,7 +154,7 @@ def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> NextRung 
 
 
 def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
-    """Say how far the player has climbed, and who is next."""
+    """Describe the progress of the player and name the next opponent."""
     if ladder.next is None:
         return text("ladder.top")
     done, every = number(ladder.climbed), number(len(ladder.rungs))

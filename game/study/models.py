@@ -82,9 +82,9 @@ TARGETS = ("1", "0.5", "0.2", "0.05")
 
 @dataclass(slots=True)
 class LabPlace:
-    """A game of the lab and one of its pages; empty where the lab was not opened yet.
+    """A game of the lab and one of its pages. Empty if the lab has not been opened yet.
 
-    moments: by game of Kuhn poker the run that was looked at, and the iteration; agent, line: of the ranges.
+    moments: by game of Kuhn poker, the selected run and iteration. agent, line: of the ranges.
     """
 
     game: str = ""
@@ -99,7 +99,7 @@ class LabPlace:
 
 @dataclass(frozen=True, slots=True)
 class SearchSpot:
-    """One decision in Hold'em; `agent` searches, `names` are those of the players, by the role of the rules."""
+    """A decision in Hold'em. `agent` searches it. `names` are those of the players, by their role in the rules."""
 
     info: HoldemInformationState
     agent: AgentEntry
@@ -127,7 +127,7 @@ def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
 
 
 def find_decision(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
-    """Return the decision at hand, or after these steps the last one that was made; None before the first."""
+    """Return the current decision, or the last decision within `steps`. None before the first."""
     state = session.state
     assert isinstance(state, HoldemState)
     if session.seat_to_act is not None and len(steps) == len(session.steps):

@@ -31,7 +31,7 @@ MAX_KEPT = 64
 
 @lru_cache(maxsize=MAX_KEPT)
 def load_entry(seat: str) -> AgentEntry | None:
-    """Return what is known of the model whose file a seat names; None where it names none that can be read."""
+    """Return the entry of the model whose file a seat names. None if no readable model is named."""
     file = Path(seat)
     if file.suffix != SUFFIX:
         return None
@@ -120,9 +120,9 @@ class Opponent:
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first; `blinds` matters for agents that play only one size of blinds.
+    """Return the opponents of a game, weakest first. `blinds` matters for agents that play only one size of blinds.
 
-    Checkpoints are left out: they are played from the page of their run.
+    Checkpoints are left out. They are played from the page of their run.
     """
     families: dict[str, list[AgentEntry]] = {}
     present = one_a_stage(
@@ -138,12 +138,12 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 
 
 def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 diamonds for every measured agent, weakest first; who may be as strong has as many.
+    """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equally many.
 
-    Where agents were ranked in a league, their strengths hold them, and who was not in it has none. Elsewhere
-    steps are made from the strongest down: whoever cannot be told from the strongest one of a step stands on it,
-    so that nobody stands lower for what chance may explain. The shipped agents make the steps, so that none of
-    them moves when an agent is kept; a kept one stands beside its equals, or on the step below.
+    If agents were ranked in a league, their strengths hold the diamonds, and agents outside the league have none.
+    Otherwise steps are built from the strongest down. An agent that cannot be distinguished from the strongest
+    agent of a step joins the step, so nobody is ranked lower by chance. The shipped agents define the steps, so no
+    shipped agent moves when a user keeps an agent. A kept agent joins its equals, or the step below.
     """
     measured = [entry for entry in entries if entry.strength is not None]
     strengths = {entry.name: entry.strength for entry in measured if entry.strength is not None}
@@ -167,9 +167,9 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
 def _find_step(
     entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]
 ) -> int:
-    """Return the step that an agent stands on: its own, that of its equals, or the last one that it is beyond.
+    """Return the step of an agent: its own, that of its equals, or the last step that it beats.
 
-    The first of a step is its strongest; of several steps of equals the highest counts.
+    The first agent of a step is its strongest. If several steps are equal, the highest counts.
     """
     own = [place for place, step in enumerate(steps) if entry in step]
     equal = [place for place, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
@@ -197,7 +197,7 @@ def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
 
 
 def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
-    """Say which other opponents are about as strong, as far as was measured; nothing where nobody is."""
+    """Name the other opponents of about the same measured strength. Empty if there are none."""
     names = [
         portrait([one], one.name).name
         for one in agents
@@ -221,7 +221,7 @@ def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
 
 
 def _in_millions(name: str) -> str:
-    """Write a million and more shorter where nothing is lost by that; other names stay.
+    """Abbreviate a million and more if this loses no digits. Other names are unchanged.
 
     >>> _in_millions("1,500,000"), _in_millions("1,999,999"), _in_millions("400,000"), _in_millions("tight")
     ('1.5M', '1,999,999', '400,000', 'tight')
@@ -244,7 +244,7 @@ class Portrait:
 
 
 def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
-    """Return how the one who sits in a seat is shown: one of the people, or an agent by its name."""
+    """Return the portrait of the player in a seat: a person, or an agent by its name."""
     if seat in PEOPLE:
         return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
     if AT in seat:
@@ -287,7 +287,7 @@ def _strength(how: str, strength: Strength) -> str:
 
 
 def _in_the_league(how: str, metric: str, strength: Strength) -> str:
-    """Return how an agent did in a league, and what a local best response wins from it if that was measured."""
+    """Return the result of an agent in a league, and what a local best response wins from it, if measured."""
     said = text(
         f"strength.{how}.{metric}.league",
         mean=_figure(strength.metric, strength.mean),
@@ -318,7 +318,7 @@ def _word(key: str, part: str) -> str:
 
 
 def _figure(metric: str, value: float) -> str:
-    """A figure with as many digits as its unit deserves; gains and losses carry a sign."""
+    """Format a value with the digits that suit its unit. Gains and losses have a sign."""
     if "mbb" in metric:
         return signed(value)
     if "/" in metric:
@@ -335,7 +335,7 @@ def format_name(agents: Sequence[AgentEntry], name: str) -> str:
 
 
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
-    """Return the one depth that an opponent has learnt; None where it knows several, or needs none."""
+    """Return the only depth that an opponent has learnt. None if it knows several, or needs none."""
     game = opponent.entries[0].game
     family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]
     depths = {one.depth for one in family}
@@ -343,7 +343,7 @@ def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return in a few words how strong an agent is at a table; for stacks that it did not learn, what it learnt."""
+    """Describe in short the strength of an agent at a table, or else the stacks that it has learnt."""
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
         return format_strength(plays.strength)
@@ -351,7 +351,7 @@ def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> st
 
 
 def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return how strong who plays at a table is, as sentences; before it what it learnt, where that is not this."""
+    """Describe in sentences the strength of a player at a table, after the stacks it has learnt if they differ."""
     plays = who_plays(entry, agents, stack)
     said = strength_in_full(plays.strength)
     if plays.depth is None or plays.depth == stack:
@@ -360,7 +360,7 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
-    """Say of a game that was left whom it is against, and where it stands; `opening` names the first sentence."""
+    """Describe an unfinished game: the opponent and the score. `opening` names the first sentence."""
     name = portrait(agents, other_than_you(session)).name
     return f"{text(f'new_game.left.{opening}', name=name)} {where_it_stands(session)}"
 

@@ -42,7 +42,7 @@ class GetReady(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class ActNow(Request[bool]):
-    """Let an agent that takes its time decide with what it has found so far; whether it is one that can."""
+    """Make an agent decide now with its current result. Answers whether the agent can do so."""
 
     agent: AgentKey
 
@@ -75,9 +75,9 @@ class AskValues(Request[Mix]):
 
 @dataclass(frozen=True, slots=True)
 class RecordedExploitability:
-    """What a best reply to recorded play wins on average over both seats, in chips a hand, with its 95 % interval.
+    """The winnings of a best response to recorded play over both seats, in chips per hand, with the 95% interval.
 
-    The reply has an action by key of an information state, None where the play never leads.
+    The response has an action by key of an information state, or None if the play never reaches the state.
     """
 
     exploitability: float

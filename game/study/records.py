@@ -103,7 +103,7 @@ def format_mean(game: str, found: Tally | RungResult) -> str:
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:
-    """Return how much luck with the cards brought per hand, in the unit in which means are shown: "+12.3"."""
+    """Return the mean luck with the cards per hand, in the unit of the displayed means: "+12.3"."""
     hands = max(1, luck.results.hands)
     return signed(scaled(game, luck.cards / hands), DIGITS.get(game, OTHER_DIGITS))
 
@@ -154,7 +154,7 @@ class Saves:
 
     @property
     def trouble(self) -> str:
-        """What could not be written, in a sentence; empty when everything could."""
+        """The sentences about files that could not be written. Empty if all could."""
         return " ".join(self._unwritten.values())
 
     def is_unwritten(self, game: str) -> bool:
@@ -183,18 +183,18 @@ class Saves:
         return loaded.content
 
     def under_way(self, game: str) -> Session | None:
-        """Return the game at this table that somebody who sits down anew would lose: hands in play or played."""
+        """Return the game at this table that a new game would replace: hands in play or played."""
         if (left := self.unfinished(game)) is None:
             return None
         return left.session if left.session.is_under_way or left.session.results else None
 
     def seated(self) -> tuple[str, ...]:
-        """Return who sits at the tables of all games that can be resumed."""
+        """Return the seats at the tables of all games that can be resumed."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
         return tuple(seat for one in found for seat in one.session.spec.seats)
 
     def latest(self) -> Unfinished | None:
-        """Return the game that was touched last; a hand in play or a match comes before a game between hands."""
+        """Return the game that was played last. A hand in play or a match precedes a game between hands."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
         return max(found, key=lambda u: (u.session.is_under_way, u.saved_at), default=None)
 
@@ -214,8 +214,8 @@ class Saves:
     def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
         """Count a finished hand, once: `net` in points, chips, or blinds (half-street Kuhn, Hold'em).
 
-        `hand` is the seed of the session and the number of the hand; one that is taken back and finished again,
-        also after a restart, counts as it was at last.
+        `hand` is the seed of the session and the number of the hand. If a hand is taken back and finished again,
+        also after a restart, its last result counts.
         """
         record, former = self.record_against(game, opponent), self._counted.get(game)
         if former is not None and (former.hand, former.opponent) == (hand, opponent):
@@ -225,7 +225,7 @@ class Saves:
         self._keep_records()
 
     def forget_records(self) -> None:
-        """Forget every result, whose files the other process has deleted; unfinished games stay."""
+        """Forget every result after the worker has deleted the files. Unfinished games are kept."""
         self._records.clear()
         self._counted.clear()
         self._unwritten.pop(self._records_path, None)
@@ -274,7 +274,7 @@ def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record],
 
 
 def _parse_counted(entry: Any) -> Counted | None:
-    """Read the hand that was counted last; of one that stands without its result nothing is known."""
+    """Parse the hand that was counted last. None for an entry without its result."""
     match entry:
         case [int(seed), int(number)]:
             return None

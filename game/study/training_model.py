@@ -1,9 +1,9 @@
 """The training runs of this window: those that can be started, those stored, and the active one, if any.
 
-The model lives longer than the screens. The active run is one request to the worker, which streams reports until it
-is done or cancelled; the model learns about the run from these reports. However the request ends (a pause, the end
-of the run, an error, the death of the worker), the last checkpoint is in the user's folder, and the run can be
-resumed from it.
+The model outlives the screens. The active run is one request to the worker, which streams reports until it is done
+or cancelled. The model learns about the run from these reports. However the request ends (a pause, the end of the
+run, an error, the death of the worker), the last checkpoint is in the user's folder, and the run can be resumed
+from it.
 
 Every change increases `version`, so that screens can see it.
 """
@@ -51,9 +51,9 @@ Curve = list[tuple[int, Mapping[str, float]]]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a screen leads to: a kind of run, with settings that may not be listed yet.
+    """A run that a screen links to: a kind of run, with settings that may not be listed yet.
 
-    `preset` is the one that they are for; empty where any will do.
+    `preset` is the preset of the settings. Empty if any preset will do.
     """
 
     kind: str
@@ -62,7 +62,7 @@ class Wish:
 
 
 class AtWork:
-    """The run at work, as its reports tell of it."""
+    """The active run, as its reports describe it."""
 
     def __init__(self, run: StoredRun) -> None:
         self.run = run
@@ -84,7 +84,7 @@ class AtWork:
 
     @property
     def rate(self) -> float | None:
-        """Iterations a second over the last reports that brought some; None while that is being measured."""
+        """Iterations per second over the last reports with progress. None until it is measured."""
         if len(self._pace) < 2:
             return None
         (start, before), (end, now) = self._pace[0], self._pace[-1]
@@ -94,9 +94,9 @@ class AtWork:
         return replace(run, iteration=self.iteration, curve=tuple(self.curve))
 
     def take(self, report: Progress) -> None:
-        """Note a report; one that brings no new measurement adds no point to the curve.
+        """Take a report. A report without a new measurement adds no point to the curve.
 
-        Nor does one before the first iteration: it is not stored, so a pause would take it away again.
+        Neither does a report before the first iteration. It is not stored, so a pause would remove the point again.
         """
         self.report = report
         if report.file != self._file:
@@ -137,13 +137,13 @@ class TrainingModel:
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
     def entry_of(self, run: StoredRun) -> RunEntry | None:
-        """Return the preset that a run was begun with; None where it is not listed."""
+        """Return the preset with which a run was started. None if it is not listed."""
         return next((entry for entry in self.runs if entry.name == run.run), None)
 
     def trained_with(self, stage: RunStage) -> Wish | None:
-        """Return the kind of run that learns with what a checkpoint holds, and the setting that says so.
+        """Return the kind of run that learns with the content of a checkpoint, and the setting that says so.
 
-        None where no form offers it: only what is done is offered.
+        None if no form offers it: only finished content is offered.
         """
         file = str(stage.file)
         for entry in self.runs:
@@ -154,7 +154,7 @@ class TrainingModel:
 
     @property
     def badge(self) -> str:
-        """The percent of the run at work, empty where there is none."""
+        """The percentage of the active run. Empty if there is none."""
         return "" if self.at_work is None else percent_done(self.at_work.share)
 
     @property
@@ -168,11 +168,11 @@ class TrainingModel:
         self.look_at_stored()
 
     def look_at_stored(self) -> None:
-        """Ask what was stored: a run at work has saved, and somebody looks at its checkpoints."""
+        """Ask for the stored runs, because the active run has saved and a screen shows its checkpoints."""
         self._ask(ListStoredRuns(), self._got_stored)
 
     def start(self, name: str, settings: Mapping[str, Value], begun: Received[StoredRun]) -> None:
-        """Store a fresh run and set it to work; `begun` gets it, or the refusal."""
+        """Store a new run and start it. `begun` gets the run, or the refusal."""
 
         def stored(run: StoredRun | Refusal) -> None:
             if not isinstance(run, Refusal):
@@ -194,7 +194,7 @@ class TrainingModel:
         self._changed()
 
     def pause(self, then: Callable[[], None] | None = None) -> None:
-        """Let the run at work save and stop; `then` is called once it has."""
+        """Save and stop the active run. `then` is called afterwards."""
         if self.at_work is None:
             if then is not None:
                 then()
@@ -209,7 +209,7 @@ class TrainingModel:
         self._ask(TakeSnapshot(run_id), received)
 
     def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
-        """Let a checkpoint stay, since it is to be played; `held` gets its name at the table."""
+        """Protect a checkpoint that is about to be played. `held` gets its name at the table."""
 
         def done(name: str | Refusal) -> None:
             if isinstance(name, Refusal):
@@ -221,7 +221,7 @@ class TrainingModel:
         self._ask(HoldCheckpoint(run_id, iteration), done)
 
     def keep(self, request: KeepCheckpoints, kept: Callable[[str], None]) -> None:
-        """Make an agent of a run; `kept` gets an empty sentence, or what is wrong."""
+        """Make an agent of a run. `kept` gets an empty sentence, or the problem."""
 
         def done(names: tuple[str, ...] | Refusal) -> None:
             if isinstance(names, Refusal):
@@ -237,7 +237,7 @@ class TrainingModel:
         self._ask(request, done)
 
     def forget(self, run_id: str) -> None:
-        """Throw a run away; one at work stops first."""
+        """Delete a run. An active one stops first."""
         self._leaving.add(run_id)
 
         def gone(answer: Refusal | None) -> None:
@@ -261,7 +261,7 @@ class TrainingModel:
         self._changed()
 
     def _ended(self, work: AtWork, answer: Refusal | None) -> None:
-        """Take note that the run at work has stopped, for whatever reason, and see what it has left."""
+        """Record that the active run has stopped for any reason, and ask for its stored state."""
         self.at_work = None
         died = answer is not None and answer.died
         if not died:

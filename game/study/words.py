@@ -109,7 +109,7 @@ def format_pace(rate: float | None, unit: str) -> str:
 
 
 def format_seconds_left(seconds: float | None) -> str:
-    """Return how long a run will still take, as well as that is known.
+    """Return the time that a run will still take, as precisely as it is known.
 
     >>> format_seconds_left(95)
     'about 2 min left'
@@ -205,9 +205,9 @@ def _format_mark_count(mark: Mark, count: int) -> str:
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:
-    """Set the equity of a hand of Hold'em beside the price, in a sentence that agrees with the best action.
+    """Compare the equity of a hand of Hold'em with the price, in a sentence that agrees with the best action.
 
-    last: whether nobody can bet after a call.
+    last: whether no bets can follow a call.
     """
     assert judgement.equity is not None
     key, need = "free", ""
@@ -265,7 +265,7 @@ def chips(amount: float) -> str:
 
 
 def points(share: float, digits: int = 2) -> str:
-    """Write a share of the pot that is counted in percent; a dash where it was not measured.
+    """Format a share of the pot in percent, or a dash if it was not measured.
 
     >>> points(0.364), points(float("nan"))
     ('0.36%', '–')
@@ -281,7 +281,7 @@ def size(count: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Write how long something takes, about.
+    """Format an approximate duration.
 
     >>> duration(3.21), duration(95.0), duration(9_000.0)
     ('3.2 s', '2 min', '2.5 h')
@@ -316,9 +316,9 @@ class Die:
 
 
 def make_die(decision: Decision) -> Die | None:
-    """Return the die of a decision; None where there was nothing to throw for.
+    """Return the die of a decision. None if there was nothing to randomise.
 
-    A hundred sides will do unless rounding would put the number into a neighbour's band.
+    A hundred sides are enough unless rounding would move the number into a neighbour's band.
 
     >>> make_die(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
     21
@@ -335,7 +335,7 @@ def make_die(decision: Decision) -> Die | None:
 
 
 def in_percent(decision: Decision, *actions: Action) -> str:
-    """Write how often these actions are chosen, as the die of a hundred sides has it: all of them are 100%.
+    """Format the total probability of these actions as on the die of a hundred sides. All actions add up to 100%.
 
     >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
     >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
@@ -367,7 +367,7 @@ def in_one(folder: Path, sentences: Sequence[str]) -> str:
 
 
 def format_unusable_count(sentences: Sequence[str]) -> str:
-    """Return how many files cannot be used, as a title says it."""
+    """Format the number of unusable files as a title."""
     return text("unusable_files.count", count=number(len(sentences)))
 
 
