@@ -26,7 +26,7 @@ def format_mean(value: float, game: str) -> str:
 
 
 def format_interval(ci95: float | None, game: str) -> str:
-    """Write half an interval; nothing where it is not known, or where all ended alike."""
+    """Format half an interval. Empty if it is unknown or zero."""
     return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, get_digits(game))}"
 
 
@@ -35,7 +35,7 @@ def format_result(pair: LeaguePair, game: str) -> str:
 
 
 def get_counted_kind(game: str) -> str:
-    """Return what is counted: "deals", or at tic-tac-toe, where nothing is dealt, "games"."""
+    """Return the counted unit: "deals", or "games" in tic-tac-toe, which has no deal."""
     return "games" if game == games.TIC_TAC_TOE else "deals"
 
 
@@ -148,7 +148,7 @@ class CrossTable(Widget):
 
     @property
     def _cell(self) -> Cell:
-        """Where the chosen pair stands now; the best against the next one until somebody chooses."""
+        """The cell of the selected pair. Until the user selects a pair, the best agent against the second."""
         rows = [row.agent for row in self._standings.rows]
         columns = [column.agent for column in self._standings.columns]
         if self._names[0] in rows and self._names[1] in columns:
@@ -174,7 +174,7 @@ class CrossTable(Widget):
 
     @property
     def _waits(self) -> str:
-        """What is said of a pair that has not met: before that, and in a pause, nobody waits in a queue."""
+        """The text for a pair without results: "queued" while the league runs, else empty."""
         return text("arena.queued") if self._standings.phase == "playing" else ""
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class CrossTable(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the pair that was hit, hit once more it opens; or sort by the head."""
+        """Select the clicked pair, open it on a second click, or sort by the clicked head."""
         cell = self._cell_at(x, y)
         if cell is None:
             return True
@@ -232,9 +232,9 @@ class CrossTable(Widget):
     def _sorts(self, column: ArenaRow) -> bool:
         return self._standings.order == COLUMN and self._standings.against == column.agent
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    # ---- geometry -------------------------------------------------------------------------------------------
     def follow(self, painter: Painter) -> None:
-        """Take note of how wide the names are that stand at the left."""
+        """Measure the width of the names in the first column."""
         names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
         self._widest = max(names, default=0.0) + NAME_GAP
 
@@ -285,7 +285,7 @@ class CrossTable(Widget):
                 painter.focus_ring(rect, 5)
 
     def _draw_heads(self, painter: Painter) -> None:
-        """Draw the names, or where one is too wide the numbers; the head that the rows stand by in brass."""
+        """Draw the names, or numbers if a name is too wide. The head that sorts the rows is brass."""
         columns = self._standings.columns
         names = [column.name for column in columns]
         room = self._rect_of((HEADS, 0))[2] + GAP - 2 * SIDE

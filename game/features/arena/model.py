@@ -1,4 +1,4 @@
-"""What the arena knows of its league: it asks how it stands, lets it be played on, and puts it in order."""
+"""The model of the arena: it requests the results of its league, runs the league, and sorts it."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class ArenaRow:
 
 
 class ArenaModel:
-    """The model of the page; `changed` is called when there is something new to show.
+    """The model of the page. It calls `changed` when there is something new to show.
 
-    The columns stand by the worst result of each or by the mean; the rows as they do, or by the column `against`.
+    The columns are sorted by each agent's worst result or by its mean. So are the rows, or by the column `against`.
     """
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
@@ -57,12 +57,12 @@ class ArenaModel:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def league(self) -> League:
-        """The league as it stands; one of nobody before that is known."""
+        """The current league. Empty until the first answer."""
         return self.asked.value or League(self.settings, (), (), 0)
 
     @property
     def phase(self) -> str:
-        """What goes on: waiting, nobody, exact, new, playing, paused, done or lost."""
+        """The phase: waiting, nobody, exact, new, playing, paused, done or lost."""
         league = self.league
         if self.problem:
             return "lost"
@@ -91,12 +91,12 @@ class ArenaModel:
 
     @property
     def total(self) -> int:
-        """How many deals there are to play; before the beginning those of a first round."""
+        """The number of deals to play. Before the start, those of a first round."""
         return (self.league.deals or FIRST_DEALS) * len(self.league.pairs)
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest will take at the pace so far."""
+        """The remaining seconds at the current rate."""
         return self.league.seconds_left if self._report is None else self._report.seconds_left
 
     @property
@@ -127,7 +127,6 @@ class ArenaModel:
             self._play(min(MAX_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
     def _play(self, deals: int) -> None:
-        """Let every pair play so many deals."""
         self._leagues.run(self.settings, PlayLeague(self.settings, deals))
 
     def sort_by(self, order: str, against: str = "") -> None:
@@ -156,7 +155,7 @@ class ArenaModel:
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _take(self) -> None:
-        """Show the answer, or why there is none; while it is awaited, the page stays as it is."""
+        """Show the answer, or its problem. While a request is pending, the page does not change."""
         if not self.asked.awaited:
             self._set_in_order()
             self._changed()
@@ -182,7 +181,7 @@ class ArenaModel:
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:
-    """Return what an agent wins of another one; of itself nothing."""
+    """Return the winnings of an agent from another, 0 from itself."""
     pair = league.pair(agent, against)
     if pair is None:
         return 0.0

@@ -153,7 +153,7 @@ def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
 
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:
-    """Say how far they have come, whether the lead is beyond chance, and what half the interval would take."""
+    """Describe the progress, the significance of the lead, and the deals that would halve the interval."""
     if not pair.is_known or pair.ci95 is None:
         return [text("arena.pair.not_yet")]
     if pair.exact:
@@ -178,7 +178,7 @@ class LeagueBar:
         self._standings = standings
 
     def box(self, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
-        """Return how far it is and what can be done, as it is now."""
+        """Return the bar with the current progress and actions."""
         standings, phase = self._standings, self._standings.phase
         for button in buttons:
             button.visible = phase not in ("waiting", "nobody", "exact")
@@ -239,7 +239,7 @@ class ArenaScreen(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
-        """Sort as the switch says; by a column: that of the chosen pair."""
+        """Sort as the switch says. `COLUMN` sorts by the column of the selected pair."""
         chosen = self.table.chosen
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
@@ -332,13 +332,13 @@ class ArenaScreen(Page):
         self.standings.ask()
 
     def update(self, dt: float) -> bool:
-        """Ask from time to time how it stands."""
+        """Request the standings from time to time."""
         self.standings.update(dt)
         return super().update(dt)
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The bar; the table, and beside or below it the field and the pair; the keys."""
+        """The bar, then the table with the field and the pair beside or below it, then the keys."""
         self._head.switch.chosen = self.standings.order
         bar = self._bar.box((self.run.button, self.more.button), narrow=window.narrow)
         table = self._table_panel()
@@ -372,7 +372,7 @@ class ArenaScreen(Page):
         return Panel(*inside, title=text("arena.table.title"), note=order, head=TOP, foot=0)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; at first the button that plays has the focus."""
+        """Lay the page out. At first the play button has the focus."""
         super().layout(width, height)
         if self._is_new and self.controls.named("run"):
             self._is_new = False

@@ -67,7 +67,7 @@ def in_words(deck: DeckFigures) -> str:
 
 
 def time_left(filling: Filling) -> str:
-    """Say how long it takes until a deck is full."""
+    """Return the time until a deck is full, in words."""
     report = filling.report
     return format_activity(report) or format_seconds_left(None if report is None else report.seconds_left)
 
@@ -84,7 +84,7 @@ def _note(deck: DeckFigures, filling: Filling | None) -> str:
 
 
 def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
-    """Draw a column a day, today last; the figure of today stands above it."""
+    """Draw a column for each day, today last, with today's number above it."""
     x, y, width, height = rect
     each = (width - DAY_GAP * (len(counts) - 1)) / len(counts)
     most = max(FEWEST, *counts)
@@ -112,7 +112,7 @@ MIN_SECONDS = 0.3
 
 
 class CardScreen(Page):
-    """The page; `deck` is None for the cards of all decks."""
+    """The page of a drill card. `deck` is None for the cards of all decks."""
 
     name: ClassVar[str] = "drill"
     keys: ClassVar[str] = "drills"
@@ -134,12 +134,12 @@ class CardScreen(Page):
     # ---- state ----------------------------------------------------------------------------------------------
     @property
     def question(self) -> DrillQuestion | None:
-        """The drill card on the page; None before it has arrived, and when none is left."""
+        """The drill card on the page. None before it has arrived, and when none is left."""
         return self._card.value
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the answer was worth; None before it is known."""
+        """The grade of the answer. None until it is known."""
         return self._verdict.fresh
 
     @property
@@ -155,7 +155,7 @@ class CardScreen(Page):
 
     @property
     def _is_open(self) -> bool:
-        """Whether the card can be answered or set aside; neither after the other, nor twice."""
+        """Whether the card can be answered or set aside. Only one of the two is possible, and only once."""
         return self.phase == "question" and self._verdict.state == self._left.state == "idle"
 
     @property
@@ -199,7 +199,7 @@ class CardScreen(Page):
         self._card.ask(AskCard(self.app.models.drills.now(), self._deck))
 
     def _dealt(self) -> None:
-        """Lay out a card that has come; from here on the seconds count."""
+        """Lay out a new card and start its timer."""
         asked = self._card.fresh
         if asked is not None:
             words, self._since = self._words(asked), self.app.models.drills.now()

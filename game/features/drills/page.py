@@ -67,7 +67,7 @@ class DrillsScreen(Page):
         return (self._forgetting,)
 
     def enter(self) -> None:
-        """Look for due cards, and go on grading played hands."""
+        """Look for due cards, and continue grading played hands."""
         self.app.models.drills.look()
         self.app.models.drills.collect()
 
@@ -78,7 +78,7 @@ class DrillsScreen(Page):
         self.app.models.drills.pause()
 
     def update(self, dt: float) -> bool:
-        """Show what has become known, and open the deck just begun when its first card exists."""
+        """Show new results, and open the deck that was just started when its first card exists."""
         drills = self.app.models.drills
         if self._version != drills.version:
             self._version = drills.version
@@ -140,7 +140,7 @@ class DrillsScreen(Page):
         )
 
     def _grading(self) -> str:
-        """Say how many played hands have still to be graded, and how long that takes."""
+        """Return the number of played hands still to be graded, and the time left."""
         drills = self.app.models.drills
         if drills.is_grading_stopped or drills.grading is None:
             return text("drills.grading.stopped")

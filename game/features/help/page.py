@@ -39,7 +39,7 @@ LINES = (((0, 0), (2, 0)), ((1, 0), (1, 2)), ((0, 0), (2, 2)))
 
 
 def what_wins(table: str) -> list[Box]:
-    """Return what wins at a table: the ranking of hands with examples, or the lines of the board."""
+    """Return the winning combinations of a table: the ranking of hands with examples, or the lines of the board."""
     if table == games.TIC_TAC_TOE:
         caps, note, rows = "help.hands.lines", "help.hands.lines_note", Picture(_draw_lines, BOARD + 16)
         return [Caps(text(caps), "brass"), rows, Space(8), Words(text(note), "label", "dim")]
@@ -116,7 +116,7 @@ MARGIN = 30.0
 PADDING = 36.0
 NARROW = 720.0
 ABOVE, HEAD, BELOW = 6.0, 64.0, 4.0
-ICON, OVER = 40.0, 16.0  # the icon of the button stands over the end of the text
+ICON, OVER = 40.0, 16.0  # the button's icon is above the end of the text
 SWITCH_HEIGHT, WIDEST_SWITCH = 38.0, 400.0
 SWITCH_GAP, BESIDE_SWITCH = 24.0, 14.0
 

@@ -1,7 +1,7 @@
-"""A short tour of the menu: a card for each thing it offers, beside the controls that do it.
+"""A short tour of the menu: a card for each entry, beside the controls that open it.
 
-What the menu does not offer is not mentioned. Enter and the right arrow go on, the left arrow goes back, Esc skips.
-The tour shows only when it is asked for. It ends at a table: the last card offers a first hand of each game.
+The tour mentions only entries of this menu. Enter and the right arrow continue, the left arrow returns, Esc skips.
+The tour starts only on request. It ends at a table: the last card offers a first hand of each game.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Tour(Dialog):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Bring what the card tells of into view, and put the card beside it."""
+        """Scroll the controls of the card into view, and put the card beside them."""
         self._light_controls(width, height)
         self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         super().layout(width, height)
@@ -131,7 +131,7 @@ class Tour(Dialog):
         return [self.go_on.button, *back, *([] if self._at_end else [self._skip])]
 
     def foot(self) -> Box:
-        """Put the buttons in a row, or the games and below them the way out; the quiet one stands at the left."""
+        """Return the buttons in a row, or the games with the exit below them. The quiet button is at the left."""
         buttons = self.buttons()
         row = ButtonRow(buttons, least=MIN_BUTTON, last_aside=self._skip in buttons)
         fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
@@ -149,7 +149,7 @@ class Tour(Dialog):
         self._light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
 
     def _area(self) -> Rect | None:
-        """Return what encloses the controls of this stop; None where the menu has lost them."""
+        """Return the bounding box of the controls of this stop. None if the menu no longer has them."""
         rects = [control.rect for control in self._menu.controls if control.name in self.stop.controls]
         if not rects:
             return None
@@ -225,7 +225,7 @@ class _Beside(Box):
 
 
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
-    """Return the rectangle of a card: below, above or beside the lit area, or else where it covers least of it."""
+    """Return the rectangle of a card: below, above or beside the lit area, or else at the smallest overlap."""
     x, y, w, h = light
     across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)
     down = min(max(EDGE, y + h / 2 - high / 2), height - high - EDGE)

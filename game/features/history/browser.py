@@ -77,7 +77,7 @@ class HandBrowser(Screen, Generic[HandT]):
     # ---- what a subclass says -------------------------------------------------------------------------------
     @abstractmethod
     def read(self) -> None:
-        """Read everything anew."""
+        """Read everything again."""
 
     @property
     @abstractmethod
@@ -92,7 +92,7 @@ class HandBrowser(Screen, Generic[HandT]):
         return self.detail.scroll
 
     def side(self, tab: str) -> Box:
-        """Return what stands beside the list, or of it what is behind a tab of the page."""
+        """Return the panel beside the list, or the part behind a tab of the page."""
         return self.detail.box()
 
     @property
@@ -149,7 +149,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Place everything anew; where the list gave way to a button, that has the focus."""
+        """Lay everything out. If a button has replaced the list, focus it."""
         self.compact = width < NARROW_WIDTH or height < LOW_HEIGHT
         window = Breakpoint(width, height)
         keycaps = {} if self.compact or window.small else self.keycaps
@@ -225,7 +225,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     # ---- input ----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Move what is beside the list where the focus is there; else do what the key says."""
+        """Scroll the panel beside the list if it has the focus, else handle the key as usual."""
         if self.controls.focused in self._side.controls() and self.side_scroll.key(event):
             return True
         if event.repeat or (event.ctrl and event.name not in WITH_CTRL):

@@ -35,9 +35,9 @@ BUTTON, PAIR_GAP = 42.0, 10.0
 
 
 class HandDetail(Generic[HandT]):
-    """The panel at the right. `show` takes another hand; what its record does not allow is said in its place.
+    """The panel at the right. `show` selects another hand. If its record is unusable, the panel says so.
 
-    The `buttons` follow below the description of the hand, the first one across all of it.
+    The `buttons` are below the description of the hand, the first one at full width.
     """
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
@@ -73,7 +73,7 @@ class HandDetail(Generic[HandT]):
         return ()
 
     def box(self) -> Box:
-        """Return the hand, which scrolls where it must; or that none is chosen."""
+        """Return the hand, which scrolls if necessary, or the note that none is selected."""
         if self._hand is None:
             none = Centred(text("history.none_chosen"), "label", "faint")
             return Column(Space(), indented(none, PADDING), Space())
@@ -116,7 +116,7 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 
 
 class PlayedDetail(HandDetail[PlayedHand]):
-    """A hand that was played here, with its luck; none in a game without luck, or where others played."""
+    """A hand that was played here, with its luck. Games without luck and watched hands have none."""
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
         super().__init__(page, buttons)
@@ -129,7 +129,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return what is known of the luck; what is not known yet keeps its place."""
+        """Return the known luck. Pending figures keep their place."""
         if not _has_luck(hand):
             return ()
         if self.luck.problem:
@@ -153,7 +153,7 @@ INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
 
 
 def build_line(app: Services, hand: PlayedHand) -> HandLine:
-    """Return what the list says of a hand."""
+    """Return the row of a hand in the list."""
     shown, across = who(app, hand, 0), who(app, hand, 1)
     own = hand.own_seat
     if own is not None:
@@ -175,7 +175,7 @@ def build_line(app: Services, hand: PlayedHand) -> HandLine:
 
 
 def describe_hand(app: Services, hand: PlayedHand) -> Described:
-    """Return what the panel beside the list says of a hand."""
+    """Return the description of a hand for the panel beside the list."""
     count = text("history.number", number=number(hand.number), when=day_and_time(hand.at))
     count = f"{count} {pass_in_words(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
@@ -183,7 +183,7 @@ def describe_hand(app: Services, hand: PlayedHand) -> Described:
 
 
 def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
-    """Return how the one who sat there is shown."""
+    """Return the portrait of the player in a seat."""
     spec = hand.spec
     agents = [one for one in app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
     return portrait(agents, spec.seats[seat])
@@ -199,7 +199,7 @@ def format_net(app: Services, hand: PlayedHand, net: float) -> str:
 
 
 def format_stake(hand: PlayedHand) -> str:
-    """Say what was played for."""
+    """Describe the stakes of a hand."""
     spec = hand.spec
     if spec.game == games.HOLDEM:
         return format_table(spec)
@@ -215,7 +215,7 @@ def format_table(rules: TableSpec | HoldemRules) -> str:
 def get_cards(hand: PlayedHand) -> Cards:
     """Return the cards of the player (of seat 0 in a watched hand), and the board or the opponent's card.
 
-    They are found by dealing the hand again. A hand that the rules do not allow has no cards; its details say so.
+    The hand is dealt again to find them. A hand that the rules do not allow has no cards, and its details say so.
     """
     try:
         session = hand.session()
@@ -230,7 +230,7 @@ def get_cards(hand: PlayedHand) -> Cards:
 
 
 def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
-    """Say how it ended for the player, in tic-tac-toe with which mark; of two others, whose result it is."""
+    """Describe the result for the player (of a watched hand for the first), in tic-tac-toe with the mark."""
     own = hand.own_seat
     if own is None:
         return text("history.for", name=first)

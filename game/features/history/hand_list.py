@@ -115,7 +115,7 @@ class Pages(Generic[HandT, WantedT]):
 
     @property
     def problem(self) -> str:
-        """Why they cannot be read."""
+        """The reason why the hands cannot be read."""
         return self._asked.problem
 
     @property
@@ -131,7 +131,7 @@ class Pages(Generic[HandT, WantedT]):
         self.look_at(0)
 
     def hand(self, place: int) -> HandT | None:
-        """Return the hand at a place of the list; None while it is not read."""
+        """Return the hand at an index of the list. None if it is not loaded."""
         page, within = divmod(place, PAGE)
         hands = self._pages.get(page, ())
         return hands[within] if within < len(hands) else None
@@ -146,7 +146,7 @@ class Pages(Generic[HandT, WantedT]):
                 return
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending request."""
         self._asked.drop()
 
     def _take(self) -> None:
@@ -193,7 +193,7 @@ class HandList(Generic[HandT]):
         return 0 <= self.rows.chosen + by < self.rows.count
 
     def take(self, by: int) -> HandT | None:
-        """Go so many places on; the hand there, or None while it is not read yet."""
+        """Move the selection by `by`. Return the hand there, or None if it is not loaded."""
         place = self.rows.chosen + by
         hand = self._pages.hand(place)
         if hand is None:
@@ -223,7 +223,7 @@ class HandList(Generic[HandT]):
         return True
 
     def box(self) -> Box:
-        """Return the list, or what stands in its place; below the list, what was amiss in the files."""
+        """Return the list or its replacement. The problems of the files follow below the list."""
         instead, button = self._page.instead() or Instead(""), self.button
         waits = instead is self.reading
         words = "" if waits and self._waited < PATIENCE_SECONDS else instead.words

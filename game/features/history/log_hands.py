@@ -32,7 +32,7 @@ WATCHED, STRANGER = "eye", "mirror"
 
 
 def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
-    """Return the row of a hand; the result is that of the first of the two names, who sat where the row says."""
+    """Return the row of a hand. The result is that of the player who is named first."""
     first, second = hand.spec.seats
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
@@ -49,7 +49,7 @@ def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
 
 
 def describe_log_hand(app: Services, hand: ImportedHand) -> Described:
-    """Return what the panel beside the list says of a hand."""
+    """Return the description of a hand for the panel beside the list."""
     count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
     whose = text("history.for", name=hand.spec.seats[0])
     return Described(replace(build_log_line(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
@@ -149,7 +149,7 @@ class LogSide:
 
 
 def _left_out(log: ImportedLog) -> Iterator[Box]:
-    """Yield the lines that are no hands; of many the first ones."""
+    """Yield the lines that are no hands, or the first ones if there are many."""
     yield Caps(text("logs.about.left_out", count=number(log.bad)))
     if not log.bad:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
@@ -177,7 +177,7 @@ def _players(players: Sequence[LogPlayer]) -> Box:
 
 
 def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
-    """Ask whether a log goes; keeping it is the harmless answer."""
+    """Ask whether to delete a log. Keeping it is the default."""
     replies = [
         Reply("keep", text("logs.removing.keep"), nothing),
         Reply("remove-now", text("logs.removing.remove"), remove, "danger"),
@@ -254,7 +254,7 @@ class LogImport(Dialog):
         self._say(text("logs.importing.cancelled"))
 
     def escape(self) -> None:
-        """Close the panel. A log that is being read goes on."""
+        """Close the panel. A running import continues."""
         self.app.back()
 
     def drop(self, file: str) -> bool:
@@ -265,7 +265,7 @@ class LogImport(Dialog):
         return True
 
     def background_changed(self) -> None:
-        """Hear how far it is, that it is done, or why not."""
+        """Show the progress, the end or the failure of the import."""
         imports, before = self._imports, self._work
         self._work = imports.at_work
         if self._work is not None:
@@ -312,7 +312,7 @@ class LogImport(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Import and close. While it is read, let it go on or take it back."""
+        """Import and close. During an import, keep it running or cancel it."""
         busy = self._imports.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
@@ -329,7 +329,10 @@ class LogImport(Dialog):
 
 
 def table_typed(words: str) -> HoldemRules:
-    """Read blinds and stack; BadInput where they are none.
+    """Parse blinds and stack.
+
+    Raises:
+        BadInput: If they are invalid.
 
     >>> table_typed("1 / 2 / 1,000").stacks
     (1000, 1000)

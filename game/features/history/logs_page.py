@@ -67,17 +67,17 @@ class LogRegistry:
 
     @property
     def problem(self) -> str:
-        """Why they cannot be read."""
+        """The reason why the logs cannot be read."""
         return self._asked.problem
 
     def read(self) -> None:
-        """Ask which logs there are."""
+        """Request the list of logs."""
         self._imported = self._app.models.imports.finished
         self._asked.forget()
         self._asked.ask(ListLogs())
 
     def follow_imports(self) -> None:
-        """Ask again where a log has come in since; meanwhile the same one is looked at."""
+        """Request the logs again after an import. The selected log is kept."""
         if self._imported != self._app.models.imports.finished:
             self._imported = self._app.models.imports.finished
             self._asked.ask(ListLogs())
@@ -86,7 +86,7 @@ class LogRegistry:
         self._requests.ask(ForgetLog(log.id), self._gone)
 
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
-        """Ask for the place in the list of a hand, or of the next one that the filter lets through."""
+        """Request the index of a hand in the list, or of the next hand that matches the filter."""
 
         def told(place: int | Refusal) -> None:
             if isinstance(place, Refusal):
@@ -97,7 +97,7 @@ class LogRegistry:
         self._requests.ask(FindLogHand(wanted, number), told)
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         self._asked.drop()
         self._requests.drop_all()
 
@@ -136,7 +136,7 @@ class ImportStatusBar:
         self._look = Button("look-at-import", text("logs.importing.look"), page.bring, style="label_b")
 
     def box(self) -> Box:
-        """Return what there is to say with the bar below it, and the button that takes back or looks beside it."""
+        """Return the status with the bar below it, and the button that cancels or dismisses beside it."""
         imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
         band = Row(self._said().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
@@ -177,7 +177,7 @@ IMITATING = "holdem-network"
 
 @page("import_log")
 def import_from(app: Services, path: str) -> None:
-    """Ask which log is imported, beginning with this path, and show it when it is there."""
+    """Ask for the log to import, starting with this path, and show it when it is imported."""
     app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
 
 
@@ -208,7 +208,7 @@ class Logs(HandBrowser[ImportedHand]):
 
     # ---- what is read ---------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask which logs there are when the screen opens; tell the chosen hand again."""
+        """Request the logs when the screen opens, and describe the selected hand again."""
         if self.registry.logs is None and not self.registry.problem:
             self.read()
         self.detail.show(None)
@@ -221,12 +221,12 @@ class Logs(HandBrowser[ImportedHand]):
         self.relayout()
 
     def background_changed(self) -> None:
-        """Show how far an import is, and a log that has come in since."""
+        """Show the progress of an import, and newly imported logs."""
         self.registry.follow_imports()
         self.relayout()
 
     def _logs_came(self) -> None:
-        """Offer the logs; the hands of one that is looked at stay as they are."""
+        """Offer the logs. The hands of the selected log stay unchanged."""
         log = self.registry.log
         self.filters.offer(self.registry.logs or (), log)
         if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
@@ -336,7 +336,7 @@ class Logs(HandBrowser[ImportedHand]):
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
-        """How many hands the log has, and how many of them pass the filters."""
+        """The number of hands in the log, and of those that match the filters."""
         count, log = self.pages.total, self.registry.log
         if not count or log is None:
             return ""
@@ -348,7 +348,7 @@ class Logs(HandBrowser[ImportedHand]):
         return super().hints if self.registry.logs else [(self.import_log.cap, self.import_log.hint)]
 
     def layout(self, width: float, height: float) -> None:
-        """Place everything anew. There is something to review if there is a log."""
+        """Lay everything out. The review is available if there is a log."""
         self.header_buttons = [self.review.button]
         super().layout(width, height)
 

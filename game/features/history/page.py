@@ -70,11 +70,11 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Say what is wrong with the letters. The hand itself is replayed only when it is opened."""
+        """Show the problem of the typed id. The hand itself is replayed only when it is opened."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
-        """Return what is read; None with the sentence at the field where it cannot be."""
+        """Return the parsed value. If it is invalid, show the sentence at the field and return None."""
         self._entry.problem = ""
         try:
             return read()
@@ -189,7 +189,7 @@ class HandExport(ExportPanel):
         return [self._write, self._copy, self._close]
 
     def key(self, event: Key) -> bool:
-        """Enter writes from wherever it is not used; Ctrl+C copies."""
+        """Save on Enter, unless a control uses it, and copy on Ctrl+C."""
         if event.ctrl and event.name == "c" and not event.repeat:
             self.copy()
             return True
@@ -260,7 +260,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return describe_hand(self.app, hand)
 
     def enter(self) -> None:
-        """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
+        """Read the history, and describe the selected hand again, since settings may have changed."""
         if self.pages.untouched:
             self.read()
         self.detail.show(None)
@@ -290,7 +290,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("i", style="label_b", hinted=False)
     def logs(self) -> None:
-        """Show what others have played."""
+        """Open the imported logs."""
         self.pages.drop()
         self.detail.luck.drop()
         self.app.go(Logs(self.app))
@@ -304,7 +304,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._open_review("hand")
 
     def _open_export(self, hand: PlayedHand | None = None) -> None:
-        """Ask in which form a hand is written, or all that are shown."""
+        """Open the dialog that exports a hand, or all listed hands."""
         if self.pages.total:
             self.app.overlay(HandExport(self.app, hand, self.pages.wanted, self.pages.total))
 
@@ -332,13 +332,13 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
-        """How many hands pass the filters."""
+        """The number of hands that match the filters."""
         count = self.pages.total
         key = "history.count.one" if count == 1 else "history.count.many"
         return text(key, count=number(count)) if count else ""
 
     def layout(self, width: float, height: float) -> None:
-        """Place everything anew; all hands can be exported where there are any."""
+        """Lay everything out. The export is available if the list has hands."""
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         super().layout(width, height)
 

@@ -226,7 +226,7 @@ class HomePage(Page):
         return Column(strip, Space(gap))
 
     def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
-        """The tables beside each other, or below each other in a tall or narrow window, in what `others` leave."""
+        """Return the tables in a row, or stacked in a tall or narrow window, in the space that `others` leave."""
         gap = 16.0 if window.small else 24.0
         as_rows = window.width / window.height < TALL_SHAPE or window.narrow
         lines = max(tile.lines(self.app.painter, (inner - 2 * gap) / 3) for tile in self._tiles)

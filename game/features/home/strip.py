@@ -1,6 +1,6 @@
-"""The strip of the menu: what is unfinished, what went wrong, what is being prepared, or a welcome.
+"""The strip of the menu: unfinished games, problems, the preparation, or a welcome.
 
-One device, two lines, and at the right end one button, a bar for what goes on by itself, or both.
+It has an icon, two lines, and at the right end a button, a progress bar, or both.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class HomeStrip:
 
     @property
     def age(self) -> tuple[str, ...]:
-        """How long ago the game was left."""
+        """The time since the game was left, in words."""
         if self.left_at is None:
             return ()
         return (text("menu.left", age=age(time.time() - self.left_at)),)
@@ -95,7 +95,7 @@ class StripBox(Panel):
 def _draw_progress(
     painter: Painter, preparation: Preparation, right: float, y: float, *, narrow: bool
 ) -> float:
-    """Draw step and time left above the bar; return how wide they are."""
+    """Draw step and time left above the bar. Return their width."""
     words = preparation.in_words("left")
     wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
     painter.text(words, right, y + 27, "label_b", al="r")
@@ -106,7 +106,7 @@ def _draw_progress(
 
 
 def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
-    """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
+    """Return the current strip, None if there is none. `again` is called when it is dismissed."""
     unfinished = app.saves.latest()
     if app.saves.warnings:
         return _warning(app, again)
@@ -134,7 +134,7 @@ def _warning(app: Services, again: Act) -> HomeStrip:
 
 
 def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> HomeStrip:
-    """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
+    """Report the unexpected end of the last session and the path of its report, and offer to resume the game."""
     report = (
         (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
     )
@@ -151,7 +151,7 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
 
 
 def _slow(app: Services, again: Act) -> HomeStrip:
-    """Say why Hold'em could not be prepared."""
+    """Return the reason why Hold'em could not be prepared."""
     heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
     return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
 
@@ -181,7 +181,7 @@ def _make_resume_button(app: Services, session: Session) -> Button:
 
 
 def _welcome(app: Services) -> HomeStrip:
-    """Welcome who has never played; the tour is offered until it was seen or skipped."""
+    """Welcome a new player. The tour is offered until it was seen or skipped."""
     if app.settings.toured:
         label = text("menu.welcome.button")
         button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
@@ -196,7 +196,7 @@ def _tour(app: Services) -> Button:
 
 
 def _dismiss(forget: Act, again: Act) -> Button:
-    """Return the button that dismisses a strip: `forget` drops the message, `again` shows the menu anew."""
+    """Return the button that dismisses a strip. `forget` drops the message, `again` redraws the menu."""
 
     def heard() -> None:
         forget()
@@ -206,7 +206,7 @@ def _dismiss(forget: Act, again: Act) -> Button:
 
 
 def whose_move(session: Session, opponent: str) -> str:
-    """Return whose move it is in a short sentence; nothing where nobody is to move."""
+    """Return a short sentence about the player to move. Empty if nobody is to move."""
     seat = session.seat_to_act
     if seat is None:
         return ""
@@ -231,7 +231,7 @@ def _board(session: Session) -> tuple[str, ...]:
 
 
 def age(seconds: float) -> str:
-    """Return how long ago something was, in words.
+    """Format an age in words.
 
     >>> age(30), age(250), age(90_000)
     ('a moment ago', 'four minutes ago', 'yesterday')

@@ -47,7 +47,7 @@ def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") ->
 
 
 def add_waiting_note(box: Box, *, awaited: bool) -> Box:
-    """Return what fills a panel, with a line of words over it while it is being prepared."""
+    """Return the content of a panel, with a line of text above it while it is pending."""
     line = Line(text("lab.waiting"), "small", "faint", height=WAITING)
     return (Stack(box, Column(line)) if awaited else box).sized(grow())
 
@@ -55,9 +55,9 @@ def add_waiting_note(box: Box, *, awaited: bool) -> Box:
 def time_bar(
     window: Breakpoint, scrubber: Scrubber, before: Sequence[Box], answer: Box, after: Box | None = None
 ) -> Panel:
-    """Return the bar: buttons, the line of iterations, what is read out, a button; in rows where it is narrow.
+    """Return the time bar: buttons, the line of iterations, the reading, a button. It has rows in a narrow window.
 
-    There the answer stands only beside the button that comes after it.
+    There the answer is shown only beside the button that follows it.
     """
     buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
     if not window.narrow:
@@ -72,7 +72,7 @@ def time_bar(
 
 
 def time_line(seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> Scrubber:
-    """Return the line of iterations; `counted` is the text that says a moment in words."""
+    """Return the line of iterations. `counted` is the text key of a moment."""
     return Scrubber("moment", text("lab.bar.moment"), seek, counted)
 
 
@@ -93,7 +93,7 @@ class LabPage(Page):
     """Below the settings."""
     charts: ChartGroup | None = None
     page = ""
-    """The name of the page in the head, with which the lab opens again; empty for a page above another."""
+    """The name of the page in the head, with which the lab opens again. Empty for a page above another."""
     _head: PagedHead
 
     def __init__(self, app: Services) -> None:
@@ -107,7 +107,7 @@ class LabPage(Page):
 
     # ---- the sections ---------------------------------------------------------------------------------------
     def head(self, page: str, turn: Callable[[str], None]) -> PagedHead:
-        """Return the head of the screen that shows this page; `turn` opens another about the same game."""
+        """Return the head of the screen that shows this page. `turn` opens another page about the same game."""
         words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
         switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
         return PagedHead(self.app, text("lab.title"), self.escape, switch, each=each)
@@ -117,7 +117,7 @@ class LabPage(Page):
 
     @abstractmethod
     def settings(self, window: Breakpoint) -> Box:
-        """Return what is looked at: the game and all that is chosen for it."""
+        """Return the settings: the game and the choices for it."""
 
     @property
     def problem(self) -> str:
@@ -125,7 +125,7 @@ class LabPage(Page):
 
     @property
     def remark(self) -> str:
-        """What is said in its place where nothing is wrong."""
+        """The hint shown when there is no problem."""
         return ""
 
     @abstractmethod
@@ -136,7 +136,7 @@ class LabPage(Page):
         return None
 
     def top(self, window: Breakpoint) -> Column:
-        """Return the settings and the note below them; composing the settings may clear the problem."""
+        """Return the settings and the note below them. Composing the settings may clear the problem."""
         settings = self.settings(window)
         note = Note(self.problem or self.remark, wrong=bool(self.problem))
         return Column(settings, Space(self.between), note)
@@ -160,7 +160,7 @@ class LabPage(Page):
         return self.game, 1.0
 
     def leave(self) -> None:
-        """Take no more interest in what was asked; the lab opens here again."""
+        """Drop the pending requests and remember the page, so that the lab opens here again."""
         super().leave()
         if self.page:
             self.app.models.lab.note(self.table[0], self.page)
@@ -195,7 +195,7 @@ class LabPage(Page):
     def export(
         self, stamp: str, kinds: Sequence[str], numbers: Callable[[str, str], Request[str]], room: str = "lab"
     ) -> None:
-        """Ask what is written down: this page as a picture, or `kinds` of the numbers behind it."""
+        """Open the export dialog: this page as a picture, or `kinds` of its numbers."""
         self.app.overlay(ExportLab(self.app, Exported(self, stamp, (PICTURE, *kinds), numbers, room)))
 
 

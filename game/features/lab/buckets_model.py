@@ -1,8 +1,8 @@
-"""What the explorer looks at, what is known of it, and what is being asked; how hands and distances are written.
+"""The model of the bucket explorer, its pending requests, and the text forms of hands and distances.
 
-The hand itself is answered at once; only then are its neighbours asked for, since the first of these questions
-looks at all flop hands. An answer to what is not looked at any more is dropped. Which abstractions there are is
-asked whenever the page is opened: a run may have made another one.
+The hand itself is answered at once. Only then are its neighbours requested, because the first such request reads
+all flop hands. An answer about another hand is dropped. The abstractions are requested whenever the page opens,
+because a run may have made another one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,11 @@ def format_spot(spot: BoardHand) -> str:
 
 
 def read(typed: str) -> BoardHand:
-    """Read two cards of a hand and three to five of a board; BadInput otherwise."""
+    """Parse two cards of a hand and three to five of a board.
+
+    Raises:
+        BadInput: If they are invalid.
+    """
     found = cards.parse(typed)
     if not MIN_CARDS <= len(found) <= MAX_CARDS:
         raise BadInput(text("lab.abstraction.wrong.number", count=len(found)))
@@ -77,12 +81,12 @@ PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOK
 
 
 class AbstractionModel:
-    """The state of the page; `note` is called when anything has changed."""
+    """The state of the page. It calls `note` after every change."""
 
     def __init__(self, app: Services, spot: BoardHand, abstraction: str, note: Act) -> None:
         self.spot = spot
         self.abstraction = abstraction
-        """The name of the one whose buckets are looked at."""
+        """The name of the abstraction whose buckets are shown."""
         self.share = 0.0
         """How much is done of what the last report tells of: it never goes back."""
         self._reported: Progress | None = None
@@ -105,18 +109,18 @@ class AbstractionModel:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def report(self) -> Progress | None:
-        """How far the hand, or then its neighbours, has come."""
+        """The progress of the hand, or then of its neighbours."""
         return self.hand.report or self.near.report
 
     @property
     def phase(self) -> str:
-        """What is being done, as the texts call it."""
+        """The current phase, as a text key."""
         metrics = self.report.metrics if self.report is not None else {}
         return PHASES.get(int(metrics.get(answers.PHASE, -1)), "opening")
 
     @property
     def problem(self) -> str:
-        """What is wrong; a refusal of the hand says what one of the abstractions would."""
+        """The first problem. A refusal of the hand implies those of the abstractions."""
         return next((asked.problem for asked in self._of_hand if asked.problem), "")
 
     @property
@@ -130,12 +134,12 @@ class AbstractionModel:
 
     @property
     def stale(self) -> bool:
-        """Whether what is shown belongs to another hand than the one that is asked for."""
+        """Whether the answer belongs to another hand than the requested one."""
         return self.hand.value is None or self.hand.value.spot != self.spot
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
-        """Look at a hand, and perhaps at another one beside it; the one before is remembered."""
+        """Show a hand, and optionally another beside it. The previous hand is remembered."""
         if spot != self.spot:
             self._seen = [*self._seen, self.spot][-MAX_REMEMBERED:]
         if beside is not None:
@@ -149,11 +153,15 @@ class AbstractionModel:
         self.look(example.spot, example.beside)
 
     def type(self, typed: str) -> None:
-        """Look at a hand that is typed; BadInput where it is none."""
+        """Show a typed hand.
+
+        Raises:
+            BadInput: If it is invalid.
+        """
         self.look(read(typed))
 
     def lay(self, laid: Sequence[cards.Card]) -> None:
-        """Look at what was picked, once it is a hand and a flop."""
+        """Show the picked cards, once they are a hand and a flop."""
         if len(laid) >= MIN_CARDS:
             self.look(BoardHand(tuple(laid[:HAND]), tuple(laid[HAND:])))
 
@@ -162,7 +170,7 @@ class AbstractionModel:
         self.lay(self._dice.sample(cards.DECK, MIN_CARDS))
 
     def go_back(self) -> bool:
-        """Look at the hand before this one again; return whether there was one."""
+        """Show the previous hand again. Return whether there was one."""
         if not self._seen:
             return False
         self._turn_to(self._seen.pop())
@@ -193,12 +201,12 @@ class AbstractionModel:
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Ask which abstractions there are now, and for what is not known of the hand."""
+        """Request the current abstractions, and the missing data of the hand."""
         self.abstractions.ask(ListAbstractions())
         self._ask()
 
     def _ask(self) -> None:
-        """Ask for what is not known of the hand; what was asked before is dropped."""
+        """Request the missing data of the hand. Earlier requests are dropped."""
         for asked in self._of_hand:
             asked.drop()
         if self.abstractions.state in ("idle", "failed"):

@@ -1,7 +1,7 @@
-"""Which hands are played alike: a flop hand, the bucket that an abstraction puts it into, and why.
+"""Buckets: a flop hand, the bucket that an abstraction assigns to it, and why.
 
-The histogram says what the hand can become, with the centre of its bucket over it; below stand the hands that lie
-nearest, in its bucket and beyond. Any of them is looked at in its turn, and any two are compared by three measures.
+The histogram shows the possible future of the hand, with the centre of its bucket over it. Below are the nearest
+hands, inside and outside its bucket. Each of them can be opened, and any two can be compared by three measures.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ class AbstractionScreen(LabPage):
         """The error in the typed text, or else in the last request."""
         return self._entry.problem or self.model.problem
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
-        """Which game, whose buckets, which cards; entry and buckets are shorter where that saves a second row."""
+        """Return the game, the abstraction and the cards. They are shorter if this saves a second row."""
         model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
         abstraction.options = tuple(
             Option(name, ready_title(title) or choice_title(SETTING, name))
@@ -113,7 +113,7 @@ class AbstractionScreen(LabPage):
         return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
 
     def body(self, window: Breakpoint) -> Box:
-        """Hand and examples beside the histogram above the neighbours; or all in one column."""
+        """Return hand and examples beside the histogram above the neighbours, or all in one column."""
         hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
         lists = self._near.boxes()
         chart = self._histogram.box(self._near.pointed).focused_last()

@@ -27,7 +27,7 @@ CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
 FIGURE, FIGURE_ROW, BASELINE = 30.0, 34.0, 8.0
 LINE = 23.0
 BAR, LEFT = 6.0, 28.0
-MIN_DESCRIPTION = 239.5  # all that stands below the cards
+MIN_DESCRIPTION = 239.5  # everything below the cards
 CHART_HEAD, CHART_FOOT, CHART_LINE = 50.0, 60.0, 22.0
 SWITCH, SWITCH_HIGH = 232.0, 32.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
@@ -67,7 +67,7 @@ class HandCards(Pressable):
 
 
 def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
-    """Return cards and facts; where there is room the cards are larger, and it is said what becomes of the hand."""
+    """Return cards and facts. If there is room, the cards are larger, and the outcome of the hand is described."""
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
     found = model.hand.value
     awaited = Column(Space(24), waiting(model)).when(not model.problem)
@@ -78,7 +78,7 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
 
 
 def waiting(model: AbstractionModel) -> Box:
-    """Return what is being done and, once a report has come, how far it is and how long it takes yet."""
+    """Return the current phase and, once a report has arrived, its progress and the time left."""
     report = model.report
     words = Paragraph(text(f"lab.abstraction.waiting.{model.phase}"), limit=4)
     if report is None:
@@ -176,7 +176,7 @@ class HistogramPanel:
         return (shapes.river, shapes.river_centre) if self._is_river else (shapes.turn, shapes.turn_centre)
 
     def box(self, neighbour: Neighbour | None) -> Panel:
-        """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart.
+        """Return the chart below title and switch, with the content of its bars and the distances below it.
 
         The described neighbour is drawn over the hand.
         """
@@ -194,7 +194,7 @@ class HistogramPanel:
         return Panel(head.sized(fixed(CHART_HEAD)), below_head, head=0, foot=0, side=0)
 
     def _bar_words(self, found: AbstractionHand) -> Box:
-        """Return what the chosen bar holds: the cards that lead there, as many as there is room for."""
+        """Return the content of the selected bar: the cards that lead there, as many as fit."""
         probe = self.chart.probe
         if probe is None:
             key = "lab.abstraction.chart.choose_river" if self._is_river else "lab.abstraction.chart.choose"
@@ -211,7 +211,7 @@ class HistogramPanel:
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:
-        """Return the distance from the kept hand by three measures; without a kept hand, what a point means."""
+        """Return the distance from the kept hand by three measures. Without a kept hand, explain a point."""
         apart, beside = self._model.apart.value, self._model.beside.value
         if apart is None or beside is None:
             return Line(text("lab.abstraction.chart.points"), "small", "faint", height=CHART_LINE)
@@ -285,7 +285,7 @@ class NearList(Widget):
 
     @property
     def _chosen(self) -> int:
-        """The row that the arrows have come to, as far as there are so many."""
+        """The row selected by the arrow keys, limited to the existing rows."""
         return min(self._at, max(0, len(self.rows) - 1))
 
     def parts(self) -> list[WidgetPart]:
@@ -293,7 +293,7 @@ class NearList(Widget):
         return [WidgetPart(str(place), format_spot(one.spot), self.row_rect(place)) for place, one in rows]
 
     def row_rect(self, place: int) -> Rect:
-        """Return where a row lies; the farthest hand stands apart at the foot."""
+        """Return the rectangle of a row. The farthest hand is set apart at the bottom."""
         x, y, width, height = self.rect
         if self.farthest is not None and place == len(self.rows) - 1:
             return x, y + height - ROW, width, ROW
@@ -303,7 +303,7 @@ class NearList(Widget):
         return self.row_rect(self._chosen)
 
     def key(self, event: Key) -> bool:
-        """Walk the rows; Enter goes there."""
+        """Move along the rows. Enter opens the hand."""
         if not self.rows or event.name not in (*STEPS, *ENTER):
             return False
         if event.name in STEPS:
@@ -376,7 +376,7 @@ class NearPanels:
         return self.inside.pointed or self.outside.pointed
 
     def boxes(self) -> tuple[Panel, Panel]:
-        """Return the panels; in the place of rows that are awaited, what is being done."""
+        """Return the panels. A panel that waits for its rows shows the current phase."""
         model, found, near = self._model, self._model.hand.value, self._model.near.value
         self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
         self.inside.farthest = near.farthest if near is not None else None
@@ -398,5 +398,5 @@ def _panel(title: str, rows: NearList, said: Box) -> Panel:
 
 
 def panel_height(rows: int) -> float:
-    """Return how high a panel with so many rows is."""
+    """Return the height of a panel with this number of rows."""
     return FRAME + rows * (ROW + GAP) - GAP

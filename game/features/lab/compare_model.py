@@ -28,7 +28,7 @@ FIRST_COMPARED = 4
 class ShownRun:
     """A compared run whose curve is loaded.
 
-    `label` tells the run from the others that are compared with it; `colour` is the theme colour of its curve.
+    `label` distinguishes the run from the other compared runs. `colour` is the theme colour of its curve.
     """
 
     run: LabRun
@@ -54,7 +54,7 @@ class CompareModel:
         self._loading: set[int] = set()  # ids of the runs whose curves have been requested
         self._slots: dict[int, int] = {}  # index in `COLOURS` by run id
         self._begun = set[str]()  # games whose first runs to compare have been chosen
-        self._moment: int | None = None  # the iteration that was chosen; None at the end
+        self._moment: int | None = None  # the selected iteration, None at the end
         self.game = game
         self.answered = False
         self.problem = ""
@@ -96,7 +96,7 @@ class CompareModel:
     def note(self) -> tuple[str, bool]:
         """The line above the list, and whether it reports a problem.
 
-        Without a problem it says how many runs of the other game are stored; it is "" if there are none.
+        Without a problem it is the number of stored runs of the other game, or "" if there are none.
         """
         wrong = self.problem if self.problem and self.runs else "".join(self.warnings[:1])
         others = self.other_game_count
@@ -104,12 +104,12 @@ class CompareModel:
         return wrong or (text(key, count=number(others)) if others else ""), bool(wrong)
 
     def slot(self, run: LabRun) -> int | None:
-        """Return the index of a run's colour in `COLOURS`; None if the run is not compared."""
+        """Return the index of a run's colour in `COLOURS`. None if the run is not compared."""
         return self._slots.get(run.id)
 
     @property
     def total(self) -> int:
-        """The last iteration of the longest compared run; 0 if none is compared."""
+        """The last iteration of the longest compared run. 0 if none is compared."""
         return max((run.iteration for run in self.compared), default=0)
 
     @property
@@ -119,7 +119,7 @@ class CompareModel:
 
     # ---- choices of the player ------------------------------------------------------------------------------
     def seek(self, iteration: int) -> None:
-        """Show another iteration; from `total` on, follow the end of the runs."""
+        """Show another iteration. From `total` on, follow the end of the runs."""
         self._moment = max(0, iteration) if iteration < self.total else None
         self._changed()
 
@@ -128,7 +128,7 @@ class CompareModel:
         self._settle()
 
     def toggle(self, run: LabRun) -> str:
-        """Add a run to the comparison, or remove it; return why it cannot be added, "" if it can."""
+        """Add a run to the comparison, or remove it. Return the reason why it cannot be added, or ""."""
         if run.id in self._slots:
             del self._slots[run.id]
         elif run.nash_conv is None:
@@ -150,7 +150,7 @@ class CompareModel:
         self._requests.ask(ListLabRuns(), self._take_runs)
 
     def forget(self, run: LabRun) -> None:
-        """Delete a stored run and list the others again; if it cannot be deleted, show why."""
+        """Delete a stored run and list the others again. If it cannot be deleted, show why."""
         self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._forgotten)
 
     def drop(self) -> None:
@@ -174,9 +174,9 @@ class CompareModel:
         self._settle()
 
     def _settle(self) -> None:
-        """Choose the first runs to compare when a game is first listed; request curves that are out of date.
+        """Select the first runs to compare when a game is first listed, and request outdated curves.
 
-        A curve is out of date if it does not end at the last iteration of its run.
+        A curve is outdated if it does not end at the last iteration of its run.
         """
         if self.game not in self._begun and self.runs:
             self._begun.add(self.game)

@@ -79,7 +79,7 @@ class RunRows(Rows):
 
     @property
     def run(self) -> LabRun | None:
-        """The run that is selected in the list; None if the list is empty."""
+        """The run that is selected in the list. None if the list is empty."""
         runs = self._model.runs
         return runs[self.chosen] if self.chosen < len(runs) else None
 
@@ -89,7 +89,7 @@ class RunRows(Rows):
         self.chosen = max(0, min(self.chosen, self.count - 1))
 
     def key(self, event: Key) -> bool:
-        """Toggle the run on Space, as on Enter; leave Home and End to the page, which seeks with them."""
+        """Toggle the run on Space, as on Enter. Home and End are left to the page, which seeks with them."""
         if event.name == "space" and not event.ctrl:
             if not event.repeat:
                 self._toggle_chosen()
@@ -111,7 +111,7 @@ class RunRows(Rows):
             right -= wide
 
     def _columns(self) -> Sequence[Column]:
-        """Return the columns; the classic game has none for S, as its blinds are fixed."""
+        """Return the columns. The classic game has none for S, as its blinds are fixed."""
         return COLUMNS[:-1] if self._model.game == games.KUHN_POKER else COLUMNS
 
     def _draw_run(self, painter: Painter, rect: Rect, place: int) -> bool:
@@ -319,7 +319,7 @@ class CompareScreen(LabPage):
         self.model.drop()
 
     def show(self) -> None:
-        """Show what is known now."""
+        """Redraw the page."""
         model, scrubber = self.model, self._scrubber
         self.rows.follow()
         scrubber.now, scrubber.done, scrubber.total = model.now, model.total, model.total
@@ -330,7 +330,7 @@ class CompareScreen(LabPage):
         under = self.charts.under
         return min(round(under), self.model.total) if under is not None else None
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
         """The choice of the game, and beside it the note of the model."""
         note, wrong = self.model.note

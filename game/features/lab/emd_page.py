@@ -35,7 +35,7 @@ STROKE = 2.2
 
 
 def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, rect: Rect) -> None:
-    """Draw the histograms after the first `done` moves; the last of them has its arrow."""
+    """Draw the histograms after the first `done` moves. The last move has its arrow."""
     x, y, width, height = rect
     bins = len(earth.earth)
     highest, deepest = max(earth.earth), max(earth.holes)
@@ -61,7 +61,7 @@ def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, re
 
 
 def _after(earth: Earth, moves: Sequence[EmdMove]) -> tuple[list[float], list[float]]:
-    """Return what is left of the earth, and how full the holes are."""
+    """Return the remaining earth, and the fill of the holes."""
     left, filled = list(earth.earth), [0.0] * len(earth.holes)
     for move in moves:
         left[move.source] -= move.mass
@@ -74,7 +74,7 @@ def _block(middle: float, top: float, size: float) -> Rect:
 
 
 def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, move: EmdMove) -> None:
-    """Draw the way of a move over the piles, with what it costs; what stays goes straight down."""
+    """Draw the path of a move over the piles, with its cost. Earth that stays is drawn straight down."""
     x, y, each, block = scale
     start, end = (x + (place + 0.5) * each for place in (move.source, move.target))
     over = earth.earth[min(move.source, move.target) : max(move.source, move.target) + 1]
@@ -153,7 +153,7 @@ class EmdDemoScreen(LabPage):
         self.show()
 
     def _step(self) -> None:
-        """Make the next move, or begin anew after the last one."""
+        """Make the next move, or restart after the last one."""
         self._go(self._done + 1 if self._done < len(self.moves) else 0)
 
     def _choose_way(self, way: str) -> None:
@@ -176,10 +176,10 @@ class EmdDemoScreen(LabPage):
             self._asked.ask(WorkEmdExample(self._example.chosen))
         self.show()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def problem(self) -> str:
-        """Why the example could not be worked."""
+        """The reason why the example failed."""
         return self._asked.problem
 
     def settings(self, window: Breakpoint) -> Box:
@@ -242,7 +242,7 @@ class EmdDemoScreen(LabPage):
         return Pair(words, number(_cost(move)), height=LINE, inks=(ink, ink))
 
     def _costs(self, found: Earth) -> Sequence[Box]:
-        """What the three ways cost, the chosen one in brass, and what there is to learn from it."""
+        """Return the costs of the three ways, the selected one in brass, and the conclusion."""
         plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
         figures = Row(*(self._cost_of(plan) for plan in plans))
         return figures, Paragraph(text(f"lab.emd.lesson.{self._example.chosen}"), colour="text")
@@ -273,7 +273,7 @@ class EmdDemoScreen(LabPage):
 
     @action("space", hinted=False)
     def step_on(self) -> None:
-        """Make the next move, or begin anew after the last one."""
+        """Make the next move, or restart after the last one."""
         self._step()
 
     other_page = control_keys("Ctrl+1 … 3", hinted=False)

@@ -53,7 +53,7 @@ def to_plot(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
 def write_axes(
     painter: Painter, plot: Rect, inner: Rect, ticks: Sequence[float], names: tuple[str, str]
 ) -> float:
-    """Write the ticks of `inner` around the plot, and below them the names of p1 and p2; return the names' y."""
+    """Write the ticks of `inner` around the plot and the names of p1 and p2 below it. Return the y of the names."""
     x, y, w, h = plot
     for tick in ticks:
         across, up = to_plot(inner, tick, tick)
@@ -102,7 +102,7 @@ def tints(look: Look) -> pygame.Surface:
 
 
 def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:
-    """Dash where neither can gain: p2 of the Nash point for player 1, p1 for player 2."""
+    """Draw dashed indifference lines: p2 of the Nash point for player 1, p1 for player 2."""
     x, y, w, h = plot
     across, up = to_plot(plot, *nash)
     for dash in range(math.ceil(w / DASH / 2)):
@@ -114,7 +114,7 @@ def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) ->
 
 
 def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
-    """Draw where both learners are drawn to; long where the slopes are steep."""
+    """Draw the gradient of both learners, long arrows for steep slopes."""
     _, _, w, h = plot
     longest = max(*map(abs, field.along_p1), *map(abs, field.along_p2), 1e-12)
     reach = LONGEST_ARROW * min(w, h) / ARROWS
@@ -157,9 +157,9 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
 
 
 def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
-    """Draw the current strategies of the last points, which never settle, and the Nash ring.
+    """Draw the current strategies of the last points, which never converge, and the Nash ring.
 
-    Discs tell where the run spends its time; the strategy of this moment is bright. `cached_cells` is
+    Discs show how often the run visits a cell. The strategy of this moment is bright. `cached_cells` is
     `list_cells` with the cache of the page.
     """
     x, y, w, h = rect
@@ -185,7 +185,7 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
 
 
 def list_cells(record: RunRecord, count: int) -> list[Cell]:
-    """Return in which cell the current strategy lay at each of `count` points."""
+    """Return the cell of the current strategy at each of `count` points."""
     first, second = (record.current[sequence][:count] for sequence in record.free_choices)
     return [(round(p1 * CELLS), round(p2 * CELLS)) for p1, p2 in zip(first, second, strict=True)]
 
@@ -215,7 +215,7 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     @property
     def average(self) -> tuple[float, float] | None:
-        """The average strategy (p1, p2) at the current iteration; None without a run."""
+        """The average strategy (p1, p2) at the current iteration. None without a run."""
         record = self._model.record
         return None if record is None else record.choices(record.average, self._model.place)
 
@@ -229,7 +229,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         return self.plot
 
     def find(self, x: float, y: float) -> tuple[float, float] | None:
-        """Return (p1, p2) at a point in dp; None outside the plot."""
+        """Return (p1, p2) at a point in dp. None outside the plot."""
         left, top, wide, high = self.plot
         inside = left <= x <= left + wide and top <= y <= top + high
         return ((x - left) / wide, 1 - (y - top) / high) if inside else None
@@ -294,7 +294,7 @@ class GradientField(ReadOut[tuple[float, float]]):
             painter.disc(x, y, 4.5, "ivory")
 
     def _write(self, painter: Painter, field: LabField) -> None:
-        """Write axes and legend of colours and marks; entries of the legend that do not fit are left out."""
+        """Write the axes and the legend of colours and marks. Legend entries that do not fit are left out."""
         names = text("lab.field.p1"), text("lab.field.p2")
         row = write_axes(painter, self.plot, self.plot, TICKS, names)
         row += (NAMES_ROW + LEGEND_ROW) / 2
@@ -333,7 +333,7 @@ def fraction(value: float) -> str:
 
 
 def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
-    """Return the value of the cell nearest to (p1, p2) in words; if `advised`, also which way each would move."""
+    """Return the value of the cell nearest to (p1, p2) in words, if `advised` with each learner's direction."""
     row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
     column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
     slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}

@@ -64,7 +64,7 @@ class RunRecord:
 
     @property
     def done(self) -> int:
-        """The iteration of the last point; `START` before the first."""
+        """The iteration of the last point. `START` before the first."""
         return self.iterations[-1] if self.iterations else START
 
     def add(self, part: LabPart) -> None:
@@ -112,7 +112,7 @@ class RunRecord:
 
     @property
     def equilibrium(self) -> tuple[float | None, ...]:
-        """The equilibrium by sequence; of a family of equilibria, the one that bluffs most like the run."""
+        """The equilibrium by sequence. Of a family of equilibria, the member that bluffs most like the run."""
         sets = self.sets
         return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
 
@@ -152,11 +152,11 @@ class RunExtras:
 
     @property
     def problem(self) -> str:
-        """Why the tree or the field is missing; "" if neither has failed."""
+        """The reason why the tree or the field is missing. Empty if neither has failed."""
         return self.tree.problem or self.field.problem
 
     def forget(self) -> None:
-        """Forget all, because another run is shown."""
+        """Drop the data of the run, because another one is shown."""
         self.drop()
         self.tree.forget()
         self.field.forget()
@@ -225,7 +225,7 @@ class LabModel:
         self.begin_at(settings, START)
 
     def begin_at(self, settings: LabSettings, iteration: int) -> None:
-        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
+        """Start with a run at one of its iterations. Missing data still has to be requested."""
         self.settings, self._goal = settings, iteration
         self._wanted: LabSettings | None = None
         self.sets: LabSets | None = None
@@ -233,7 +233,7 @@ class LabModel:
         self.extras.forget()
         self._problem, self.running, self.now = "", False, 0
         self.done = START
-        """The last iteration done, whether or not it is a tracked point; `START` at the beginning."""
+        """The last finished iteration, whether or not it is a tracked point. `START` at the beginning."""
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
@@ -246,7 +246,7 @@ class LabModel:
 
     @property
     def record(self) -> RunRecord | None:
-        """What is known of the run, once there is a point to show."""
+        """The record of the run, once there is a point to show."""
         return self._record if self.place >= 0 else None
 
     @property
@@ -256,12 +256,12 @@ class LabModel:
 
     @property
     def exploitability(self) -> float | None:
-        """What the average strategy of this moment gives away, in chips a hand."""
+        """The exploitability of the average strategy at this moment, in chips per hand."""
         return self.record.exploitability[self.place] if self.record is not None else None
 
     # ---- another study --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Ask for what is not known yet: the game at first, then what the panels show beside the run."""
+        """Request missing data: the game first, then the data of the panels."""
         if self.sets is None:
             self._requests.ask(ListInformationSets(self.settings), self._take_sets)
             return
@@ -307,7 +307,7 @@ class LabModel:
         self._note()
 
     def remember(self) -> None:
-        """Note which run of this game is looked at, and where, for when the game is chosen again."""
+        """Remember the run of this game and its iteration, for the next selection of the game."""
         self._app.models.lab.moments[self.settings.game] = self.settings, self.now
 
     def turn_to(self, game: str) -> None:
@@ -319,7 +319,7 @@ class LabModel:
             self.change(game=game, blinds=1.0)
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         self._requests.drop_all()
         self.extras.drop()
         self._segment = None
@@ -331,7 +331,7 @@ class LabModel:
         return self.running or self._wanted is not None
 
     def run_or_pause(self) -> None:
-        """Let time run, or stand; at the end it begins anew. After a mishap what is missing is asked again."""
+        """Run or pause. At the end, restart. After a failure, request the missing data again."""
         self.settle()
         if self.running:
             self.pause()
@@ -346,7 +346,7 @@ class LabModel:
         self._changed()
 
     def pause(self) -> None:
-        """Let time stand; what is on its way is not waited for, however long it would take."""
+        """Pause. Pending data is not waited for, however long it would take."""
         self.settle()
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
@@ -354,7 +354,7 @@ class LabModel:
         self._changed()
 
     def step(self, iterations: int) -> None:
-        """Go on by so many iterations; where these are known, to the next point that is tracked."""
+        """Advance by `iterations` iterations, or to the next tracked point if these are known."""
         if self._record is None:
             return
         self.running = False
@@ -371,7 +371,7 @@ class LabModel:
         self._changed()
 
     def update(self, dt: float) -> bool:
-        """Let time pass; return whether it runs through what is known already."""
+        """Advance the time. Return whether it moves through known points."""
         self._since_wanted += dt
         if self._since_wanted >= SETTLED:
             self.settle()
@@ -387,7 +387,7 @@ class LabModel:
         return self.running and (self.done >= self.total or self.now * 10 ** (2 * SEGMENT) < self.done)
 
     def _reach(self, iteration: int) -> None:
-        """Show an iteration, or ask for it where it is not known yet."""
+        """Show an iteration, or request it if it is not known yet."""
         self.now = max(0, min(iteration, self.done))
         ahead = max(iteration + MIN_SEGMENT, int(iteration * 10**SEGMENT)) if self.running else iteration
         if ahead >= self.done and self.done < self.total:
@@ -423,7 +423,7 @@ class LabModel:
 
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Ask for the average strategy of this moment as an agent; `received` gets the path of its model."""
+        """Request the average strategy of this moment as an agent. `received` gets the path of its model."""
         self._requests.ask(
             WritePolicy(self.settings, self.now),
             lambda policy: received(policy if isinstance(policy, Refusal) else policy.file),

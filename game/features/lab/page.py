@@ -96,7 +96,7 @@ class Setup:
 
     @property
     def description(self) -> str:
-        """What the chosen member of the family does, in a line."""
+        """A line about the selected variant of CFR."""
         variants = self._model.sets.variants if self._model.sets is not None else ()
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
@@ -149,7 +149,7 @@ def read_blinds(typed: str) -> float:
 
 
 def step_blinds(blinds: float, steps: float) -> float:
-    """Return S by so many quarters further, on whole quarters.
+    """Return S moved by `steps` quarters, on whole quarters.
 
     >>> step_blinds(1, 2), step_blinds(0.3, 1), step_blinds(0.25, -3)
     (1.5, 0.5, 0.25)
@@ -159,7 +159,10 @@ def step_blinds(blinds: float, steps: float) -> float:
 
 
 def read_whole(name: str, typed: str) -> int:
-    """Read a setting that is a whole number, with or without commas, or a power as 10^6; BadInput otherwise.
+    """Parse a whole number, with or without commas, or a power as 10^6.
+
+    Raises:
+        BadInput: If it is invalid.
 
     >>> read_whole("iterations", "25,000"), read_whole("iterations", "10^6")
     (25000, 1000000)
@@ -227,7 +230,7 @@ class LabScreen(LabPage):
 
     @action("1", "0", "h", cap="1 0 H")
     def step(self, index: int) -> None:
-        """Go on by 1, 10 or 100 iterations."""
+        """Advance by 1, 10 or 100 iterations."""
         self.model.step(tuple(STEP_WIDTH)[index])
 
     scrub = RunControls.scrub.of("run")
@@ -259,7 +262,7 @@ class LabScreen(LabPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.ask()
         self.show()
 
@@ -303,7 +306,7 @@ class LabScreen(LabPage):
     def pointed(self) -> int | None:
         return self.charts.pointed
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
         return self._setup.description
@@ -314,12 +317,12 @@ class LabScreen(LabPage):
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed, or with what was asked."""
+        """The problem of a typed setting or of a request."""
         return self._setup.problem or self.model.problem
 
     @property
     def remark(self) -> str:
-        """What is special about these blinds, and how small charts are read."""
+        """The note about these blinds, and the legend of small charts."""
         corner = self.model.settings.half_street and self.model.settings.blinds < CORNER_BLINDS
         reading = self.page == STRATEGIES
         return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
@@ -333,7 +336,7 @@ class LabScreen(LabPage):
         return all_strategies(charts, window) if self.page == STRATEGIES else tree_above(charts, window)
 
     def bar(self, window: Breakpoint) -> Box:
-        """What the average strategy of this moment gives away, in brass."""
+        """Return the time bar with the exploitability of the average strategy, in brass."""
         model, given = self.model, self.model.exploitability
         words, widest = figure(given) if given is not None else "–", ("0.00000", model.total)
         ended = model.now >= model.total
@@ -411,7 +414,7 @@ def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> Abstraction
 
 @page("lab_holdem")
 def turn_holdem(app: Services, page: str) -> None:
-    """Show another page about Hold'em; the page of the earth mover's distance opens above that of similar hands."""
+    """Show another page about Hold'em. The page of the earth mover's distance opens above that of similar hands."""
     if page == RANGES:
         app.replace(ranges(app))
         return

@@ -45,7 +45,7 @@ class Multiples(ReadOut[float]):
 
     @property
     def value(self) -> str:
-        """How often each information set bets or calls at the iteration pointed at."""
+        """The bet or call probability of each information set at the iteration under the mouse."""
         record = self._model.record
         labels = {} if record is None else pictures.strategy_labels(record, self._moment)
         return ", ".join(words for words, _ in labels.values())
@@ -75,7 +75,7 @@ class Multiples(ReadOut[float]):
             painter.focus_ring(self.rect, CORNER)
 
     def _write_set(self, painter: Painter, rect: Rect, record: RunRecord, place: int) -> None:
-        """Write whose set it is where that has room, and how likely it bets or calls at this moment."""
+        """Write the player of the set if there is room, and the probability of a bet or call at this moment."""
         sets = record.sets
         key, share = sets.keys[place], record.average[record.bet(place)][record.place(self._moment)]
         title = text("lab.multiples.set", player=sets.players[place] + 1, who=key)
@@ -103,7 +103,7 @@ class Multiples(ReadOut[float]):
 
 
 def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
-    """Return the panels of `count` sets in so many columns, under the control that draws into them."""
+    """Return the panels of `count` sets in `columns` columns, below the control that draws into them."""
     keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
     inside = {key: add_waiting_note(Box(), awaited=awaited) for key in keys}
     panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}
@@ -125,7 +125,7 @@ MIN_CELL, MAX_CELLS = 152.0, 6  # of the small charts in a row
 
 
 class Panels(ChartGroup):
-    """What every panel shows of the run; `nash` says whether the equilibrium is drawn."""
+    """The panels of the run. `nash` says whether the equilibrium is drawn."""
 
     def __init__(self, model: LabModel) -> None:
         self._strategy = Lines("strategy", text("lab.strategy.title"))
@@ -142,7 +142,7 @@ class Panels(ChartGroup):
 
     # ---- what is known --------------------------------------------------------------------------------------
     def follow(self) -> None:
-        """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
+        """Update the charts to this moment, and read out the iteration under the mouse on all of them."""
         model, record = self._model, self._model.record
         self.field_picture.nash = self.nash
         if record is None:
@@ -170,12 +170,12 @@ class Panels(ChartGroup):
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether there is no moment to show yet; what is wrong is said above the panels."""
+        """Whether there is no moment to show yet. A problem is shown above the panels instead."""
         return not self._model.problem and self._model.place < 0
 
     @property
     def reading_rule(self) -> str:
-        """What the small charts of the sets show, whose heads have no room for it."""
+        """The legend of the small charts, whose heads have no room for it."""
         nash = text("lab.multiples.rule_nash") if self.nash else ""
         return text("lab.multiples.rule", nash=nash, log=text("lab.multiples.rule_log") if self.log else "")
 
@@ -186,7 +186,7 @@ class Panels(ChartGroup):
         return self._model.settings.half_street
 
     def field(self) -> Panel:
-        """Return what player 1 wins, and which equilibrium value it turns around."""
+        """Return the winnings of player 1, and the equilibrium value that they oscillate around."""
         field = self._model.extras.field.value
         value = self.field_picture.even(field) if field is not None else 0.0
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
@@ -207,7 +207,7 @@ class Panels(ChartGroup):
         return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
 
     def exploit(self) -> Panel:
-        """Return what the average gives away; it has the focus after the strategies."""
+        """Return the exploitability of the average. It has the focus after the strategies."""
         return self._panel("exploit", Filled(self._exploit), text("lab.exploit.note")).focused_last()
 
     def scatter(self) -> Panel:
@@ -216,7 +216,7 @@ class Panels(ChartGroup):
         return self._panel("scatter", Picture(draw).when(self._model.place >= 0)).when(self.half_street)
 
     def tree(self) -> Panel:
-        """Return the game tree; it has the focus after the charts."""
+        """Return the game tree. It has the focus after the charts."""
         return self._panel("tree", Filled(self.tree_picture), text("lab.tree.note")).focused_last(2)
 
     def sets(self, columns: int) -> Box:
@@ -224,7 +224,7 @@ class Panels(ChartGroup):
 
     @property
     def count(self) -> int:
-        """How many information sets there are; 1 before that is known."""
+        """The number of information sets. 1 before it is known."""
         return max(1, len(self._model.sets.keys)) if self._model.sets is not None else 1
 
     def _panel(self, name: str, box: Box, note: str = "") -> Panel:
@@ -234,9 +234,9 @@ class Panels(ChartGroup):
         )
 
 
-# ---- how they stand beside and below each other ---------------------------------------------------------------
+# ---- the arrangement ------------------------------------------------------------------------------------------
 def overview(panels: Panels, window: Breakpoint) -> Box:
-    """Return field and exploitability at the left, strategy at the right; scatter and tree where there is room."""
+    """Return field and exploitability at the left, strategy at the right, and scatter and tree if there is room."""
     if window.narrow:
         shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=BASE_GAP)

@@ -54,13 +54,13 @@ def over_iterations(
     targets: Sequence[Target] = (),
     widest: str = "",
 ) -> Chart:
-    """Return curves over a run as a chart; `title` is the text beside the axis of iterations."""
+    """Return curves over a run as a chart. `title` is the text beside the axis of iterations."""
     across, words = iterations_axis(total, log=log), text(f"{title}_log" if log else title)
     return Chart(curves, across, upright, words, targets, widest=widest)
 
 
 def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
-    """Return the axis for values of exploitability; on a logarithmic axis, values close to 0 are at its low end."""
+    """Return the axis for values of exploitability. On a logarithmic axis, values close to 0 are at its low end."""
     return logarithmic([max(value, MIN_FIGURE / 1000) for value in values]) if log else linear(values)
 
 
@@ -85,7 +85,7 @@ def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
 
 
 def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
-    """Return what the average gives away, of this run and of the others of the family."""
+    """Return the exploitability of the average, of this run and of the others of the family."""
     curves = []
     for (name, other), colour in zip(model.extras.family, OTHER_COLOURS, strict=False):
         curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
@@ -151,7 +151,7 @@ def _colour(action: str) -> str:
 
 
 def figure(value: float) -> str:
-    """Write an exploitability: four decimals, five where it is small, below that as a power of ten.
+    """Format an exploitability: four decimals, five if it is small, below that as a power of ten.
 
     >>> figure(0.0083), figure(0.00013), figure(0.00000023), figure(0)
     ('0.0083', '0.00013', '2.3e−7', '0')

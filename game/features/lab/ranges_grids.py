@@ -1,6 +1,6 @@
-"""The ranges of both players: who acts with the mix as areas, the other one by reach alone; and one class in full.
+"""The ranges of both players: the player to act with the mix as areas, the other by reach alone, and one class.
 
-Before the flop a class has one mix; on a board each hand is listed, since the suits matter there.
+Before the flop a class has one mix. On a board each hand is listed, since the suits matter there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 
 
 class GridPair(RangePair):
-    """Both grids of what is `shown`; `patterned` says whether actions differ by patterns, too."""
+    """Both grids of the `shown` node. `patterned` says whether actions differ by patterns, too."""
 
     head, foot, least_figure = 34.0, 30.0, 30.0
 
@@ -47,7 +47,7 @@ class GridPair(RangePair):
         return acting.player if acting is not None else BIG_BLIND
 
     def boxes(self, *, single: bool, most: float = math.inf) -> list[Panel]:
-        """Return the grids, the first alone where only a `single` one has room; `most` dp wide."""
+        """Return the grids, `most` dp wide, or the first alone if only a `single` one fits."""
         wide = min(most, WIDEST)
         panels = self.panels(single=single, least=wide, most=wide)
         shown, player = self.shown, self.players[0]
@@ -58,10 +58,10 @@ class GridPair(RangePair):
         return panels
 
     def _picture(self, player: Player) -> MixPicture:
-        """Return the grid of a range: a cell is filled as high as the root of its reach beside the likeliest class.
+        """Return the grid of a range. A cell is filled up to the root of its reach relative to the likeliest class.
 
-        The root lets rare hands be seen, which still act on the later streets.
-        Of the one to act a cell is divided by the actions, in the order of the strip; else it has one colour.
+        The root makes rare hands visible, which still act on the later streets. The cells of the player to act are
+        divided by the actions, in the order of the strip. Other cells have one colour.
         """
         assert self.shown is not None
         node, acting = self.shown.node, self.shown.acting_of(player)
@@ -74,14 +74,14 @@ class GridPair(RangePair):
         return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
 
     def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return what the range of the one to act does."""
+        """Return the strategy of the range if its player is to act."""
         acting = self.shown.acting_of(player) if self.shown is not None else None
         if self.shown is None or acting is None:
             return (), ()
         return self.shown.node.decisions[-1].shares, acting.inks
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write whose range it is, how it is read, and how many combos it holds."""
+        """Write the player of the range, its legend, and its number of combos."""
         if self.shown is None:
             write_title(painter, around, player_name(player))
             return
@@ -93,7 +93,7 @@ class GridPair(RangePair):
         write_title(painter, around, title, note, text("lab.ranges.combos", count=combos))
 
     def draw_hand(self, waiting: bool, painter: Painter, panel: Rect) -> None:
-        """Tell of the class below the mouse, or the one that arrows have come to."""
+        """Describe the class under the mouse, or the one selected by the arrow keys."""
         player, name = self.shown_class()
         if self.shown is not None:
             _draw_hand(painter, panel, self.shown, player, name)
@@ -171,7 +171,7 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
 
 
 def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: float) -> None:
-    """Draw sign and words above the column of each action; where it is tight in two lines, or the sign alone."""
+    """Draw sign and words above the column of each action, in two lines or as the sign alone if space is short."""
     heads = [[name] for name in acting.names]
     if _widest(painter, heads) + SIGN + APART > step:
         heads = acting.heads

@@ -82,7 +82,7 @@ class RangeModel:
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
-        """Ask who is there, and again what is done at the end of the line."""
+        """Request the agents, and again the node at the end of the line."""
         self._range.drop()
         self._agents.ask(ListRangeAgents())
 
@@ -108,7 +108,7 @@ class RangeModel:
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def choose(self, name: str) -> None:
-        """Look at another agent; the line is kept as far as its stacks allow it."""
+        """Select another agent. The line is kept as far as the agent's stacks allow it."""
         self.chosen, self.node = name, None
         self._fit()
         self._ask()
@@ -121,7 +121,7 @@ class RangeModel:
         self._changed()
 
     def act(self, decision: int, action: Action) -> None:
-        """Take an action at one of the decisions of the line; what came after it is forgotten."""
+        """Take an action at a decision of the line. Later actions are dropped."""
         if self.node_line != self.line:
             return  # what is clicked at belongs to the former line
         before = self.line.upto(decision)
@@ -134,10 +134,10 @@ class RangeModel:
             self.go(self.line.upto(len(self.line.actions) - 1))
 
     def type(self, words: str) -> None:
-        """Go where a typed line leads.
+        """Go to a typed line.
 
         Raises:
-            BadInput: It is none.
+            BadInput: If it is invalid.
         """
         self.go(parse_line(words, self.line.rules))
 
@@ -145,7 +145,7 @@ class RangeModel:
         self.go(self.line.with_board(board))
 
     def deal(self) -> None:
-        """Deal the cards that are missing, or those of this street anew."""
+        """Deal the missing cards, or those of this street again."""
         street = self.line.betting.street
         if street == Street.PREFLOP:
             return
@@ -209,7 +209,7 @@ class ShownNode:
         )
 
     def acting_of(self, player: Player) -> Acting | None:
-        """Return what a player does here; None where it is not this player's turn."""
+        """Return the strategy of a player here. None if it is not this player's turn."""
         return self.acting if self.acting is not None and self.acting.player == player else None
 
 
@@ -246,7 +246,7 @@ def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, 
 
 
 def _end(line: BettingLine) -> PathColumn:
-    """Say which cards are missing, or that the hand is over."""
+    """Name the missing cards, or say that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:
         deal = text("lab.ranges.deal", street=street_name(line.betting.street))
@@ -286,11 +286,11 @@ def street_name(street: int) -> str:
 
 
 def share(part: float) -> str:
-    """Write a share to a tenth of a percent; what is less but happens says so."""
+    """Format a share to a tenth of a percent. A smaller share above 0 is labelled so."""
     return shares_written([part])[0]
 
 
 def shares_written(parts: Sequence[float]) -> list[str]:
-    """Write the shares of a whole to a tenth of a percent; what is less but happens says so."""
+    """Format the shares of a whole to a tenth of a percent. A smaller share above 0 is labelled so."""
     written = zip(parts, percents(parts, 1), strict=True)
     return [text("lab.ranges.hardly") if 0 < part < TENTH else words for part, words in written]

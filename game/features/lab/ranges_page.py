@@ -128,7 +128,7 @@ class RangeControls(ActionOwner):
         self.change(partial(self._model.lay, cards))
 
     def change(self, act: Act) -> None:
-        """Change the board. The betting goes on once the cards that were asked for are on the board."""
+        """Change the board. The betting continues once the requested cards are on the board."""
         lacked = self._model.line.missing
         act()
         if lacked and not self._model.line.missing and self._page.app.screen is self._page:
@@ -140,7 +140,7 @@ class RangeControls(ActionOwner):
 
     @action("r", control="random", kind="outline", style="label", hinted=False)
     def deal(self) -> None:
-        """Deal the cards that are missing, or those of this street anew."""
+        """Deal the missing cards, or those of this street again."""
         self.change(self._model.deal)
 
     @deal.reason
@@ -156,7 +156,7 @@ class RangeControls(ActionOwner):
         return "" if self._model.line.actions else text("lab.ranges.at_start")
 
     def box(self, busy: float | None, *, narrow: bool) -> Panel:
-        """Return the board, and beside or below it the way; `busy` is the share that is done of what is awaited."""
+        """Return the board, with the path beside or below it. `busy` is the progress of the pending answer."""
         rows = max((len(column.rows) for column in self._path.columns), default=0)
         high = HEAD_ROW + max(MIN_ROWS, min(MAX_ROWS, rows)) * ROW
         way = Stack(Filled(self._path, high), Picture(self._draw_legend))
@@ -205,7 +205,7 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
         at += APART
 
 
-TALL = 880.0  # of the body of a small window, from which both grids stand side by side
+TALL = 880.0  # of the body of a small window, from which both grids are side by side
 MIN_HAND, MIN_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
 OTHER = "O"  # the key of the other player's range
 
@@ -301,18 +301,18 @@ class RangesScreen(LabPage):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """Who is there, and what is done at the end of the line."""
+        """The requests for the agents and for the node at the end of the line."""
         return self.model.questions
 
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.look()
         if not self.model.line.missing and self.controls.focused is self._strip.board:
             self.controls.focus("path")
         self.show()
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
+        """Drop the pending requests, and remember the agent and the line."""
         super().leave()
         self.app.models.lab.agent, self.app.models.lab.line = self.model.chosen, self.model.line
 
@@ -321,7 +321,7 @@ class RangesScreen(LabPage):
         node = self.model.node
         return None if node is None else ShownNode.of(node, self.model.node_line)
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
         return self._setup.description
@@ -331,7 +331,7 @@ class RangesScreen(LabPage):
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed, or with what was asked."""
+        """The problem of a typed line or of a request."""
         return self._setup.line.problem or self.model.problem
 
     @property
@@ -343,7 +343,7 @@ class RangesScreen(LabPage):
         return f"{notice} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else notice
 
     def body(self, window: Breakpoint) -> Box:
-        """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
+        """Return the path above two grids and a hand, with one grid in a small window, stacked in a narrow one."""
         node = self.model.node
         columns = () if node is None else list_columns(node, self.model.node_line)
         if columns != self._path.columns:

@@ -71,7 +71,7 @@ def lay_out_tree(tree: LabTree) -> TreeShape:
 
 
 def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
-    """Return how likely each node is reached, and the chips that player 1 gets from it.
+    """Return the reach probability of each node, and the chips that player 1 gets from it.
 
     A player takes the step to node n with probability `share(n)`.
     """
@@ -122,7 +122,7 @@ class TreeMoment:
         return [self.record.regret[sequence][self.at] for sequence in sequences]
 
     def share(self, place: int, parent: int) -> float | None:
-        """Return the current probability of the step to a node; None where chance takes it."""
+        """Return the current probability of the step to a node. None for a chance step."""
         owner = self.nodes[parent].infoset
         if owner == NO_NODE:
             return None
@@ -196,7 +196,7 @@ class TreePicture(ReadOut[int]):
         return self.value if self.drawing is not None and not self.drawing.has_foot else ""
 
     def key(self, event: Key) -> bool:
-        """Up and down walk the decisions; left and right are left to the time of the run."""
+        """Move along the decisions with up and down. Left and right are left to the time of the run."""
         if event.ctrl or event.name not in STEPS:
             return False
         self._at += STEPS[event.name]
@@ -255,7 +255,7 @@ class TreeDrawing:
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, chosen: int | None) -> None:
-        """Draw the tree; the described node is marked, and its numbers stand below."""
+        """Draw the tree. The described node is marked, and its numbers are below the tree."""
         for place, parent in self.shape.parents.items():
             self._draw_branch(place, parent)
         for place in self.shape.across:
@@ -269,7 +269,7 @@ class TreeDrawing:
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
     def _draw_branch(self, place: int, parent: int) -> None:
-        """Draw the way to a node, and write the letter of the action, with its share where it is the bet."""
+        """Draw the edge to a node with the letter of the action, and its probability if it is the bet."""
         painter, moment = self.painter, self.moment
         (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
         share, lit = moment.share(place, parent), place in moment.lit and parent in moment.lit
@@ -324,7 +324,7 @@ class TreeDrawing:
         self.painter.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
 
     def _write_regrets(self, place: int, left: float, y: float) -> None:
-        """Write the regrets of the two actions beside their bars, where no other node of the level stands."""
+        """Write the regrets of the two actions beside their bars, on the side without a node of this level."""
         x, level = self.spots[place][0], self.shape.level[place]
         beyond = [at for one, (at, _) in self.spots.items() if self.shape.level[one] == level and at > x]
         edge = self.rect[0] + self.rect[2] + RIGHT_MARGIN

@@ -40,7 +40,7 @@ COLOURS = {LOST: "bad", DRAWN: "good", WON: "brass"}
 
 
 def _images() -> tuple[tuple[int, ...], ...]:
-    """Return the eight ways to turn and mirror a board, each as the cells that come to lie row by row."""
+    """Return the eight symmetries of a board, each as the source cells row by row."""
     places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
     turned = [tuple(range(CELLS))]
     for _ in range(3):
@@ -106,7 +106,7 @@ class ValueCharts(ChartGroup):
         return known.episodes[known.place(int(under))] if known and under is not None else None
 
     def follow(self) -> None:
-        """Redraw the curves if they have grown; read out the moment under the mouse, else the one shown."""
+        """Redraw the curves if they have grown, and read out the moment under the mouse, else the current one."""
         model, known, log = self._model, self._model.values, self.log
         if known is None:
             self.clear()
@@ -175,7 +175,7 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
 
 
 def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
-    """Return how many lines beat either at an episode."""
+    """Return the number of lines that beat X and O at an episode."""
     if model.source is None or model.values is None or model.values.place(episode) < 0:
         return {}
     labels: dict[str, tuple[str, float]] = {}
@@ -221,7 +221,7 @@ class ValueBoard(BoardWidget):
         return board.plain_square(self.rect, cell, GAP)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the squares; what the learner would mark is ringed."""
+        """Draw the squares. The learner's choices are ringed."""
         model = self._model
         marks, squares = model.state.board, model.squares
         best = _find_preferred(squares)
@@ -254,7 +254,7 @@ class ValueBoard(BoardWidget):
             self._draw_curve(painter, rect, cell)
 
     def _write_words(self, painter: Painter, rect: Rect, cell: int, *, is_best: bool) -> None:
-        """Write the result of perfect play at the right; at the left "its move" or the digit of the square."""
+        """Write the result of perfect play at the right, and at the left "its move" or the digit of the square."""
         x, y, side, _ = rect
         assert self._model.values is not None
         result = RESULTS[self._model.values.exact[cell]]
@@ -269,7 +269,7 @@ class ValueBoard(BoardWidget):
             painter.text(str(cell + 1), x + INSET, row, "small", "text")
 
     def _draw_curve(self, painter: Painter, rect: Rect, cell: int) -> None:
-        """Draw how the value came about: until this moment bright, beyond it pale, 1/2 as a line."""
+        """Draw the history of the value: bright up to this moment, pale beyond it, 1/2 as a line."""
         x, y, side, _ = rect
         model, values = self._model, self._model.values
         assert values is not None

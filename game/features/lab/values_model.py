@@ -54,7 +54,7 @@ class TrainingSource:
 
 
 def format_draw_value(worth: float) -> str:
-    """Return what a draw is worth between a loss, 0, and a win, 1."""
+    """Format the value of a draw between a loss, 0, and a win, 1."""
     return text("lab.value_explorer.half") if worth == HALF else f"{worth:g}"
 
 
@@ -66,7 +66,7 @@ def sources(app: Services) -> list[TrainingSource]:
 
 
 def _of_family(opponent: Opponent) -> TrainingSource | None:
-    """Return the training behind an opponent; None if it was not trained, or its files do not tell how."""
+    """Return the training behind an opponent. None if it was not trained, or its files lack the settings."""
     found: list[Manifest] = []
     for entry in opponent.entries:
         if entry.kind != "learned" or entry.file is None:
@@ -89,9 +89,9 @@ def _of_run(app: Services, run: StoredRun) -> TrainingSource:
     return TrainingSource(run.id, get_run_title(run), dict(run.settings), length, stages, is_own=True)
 
 
-FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
+FIRST_SEGMENT, SEGMENT = 10_000, 10  # games of the first request, and the factor for each further one
 DECADES_A_SECOND = 0.9
-LIVE_SECONDS = 0.5  # between two looks at a run at work
+LIVE_SECONDS = 0.5  # between two polls of an active run
 
 
 class ValueExplorerModel:
@@ -140,7 +140,7 @@ class ValueExplorerModel:
 
     @property
     def total(self) -> int:
-        """How many games the training has had so far."""
+        """The number of training games so far."""
         return self.source.length if self.source is not None else 0
 
     @property
@@ -155,7 +155,7 @@ class ValueExplorerModel:
 
     @property
     def lost_lines(self) -> tuple[int, int] | None:
-        """How many lines of play beat it at this moment, as X and as O."""
+        """The number of lines of play that beat the learner at this moment, as X and as O."""
         return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
 
     # ---- whose training -------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class ValueExplorerModel:
 
     # ---- time -----------------------------------------------------------------------------------------------
     def run_or_pause(self) -> None:
-        """Let the training pass by, or stand; at the end it begins anew."""
+        """Replay or pause. At the end, restart."""
         if self.problem:
             self.problem = ""
             self.ask()
@@ -242,7 +242,7 @@ class ValueExplorerModel:
         return self.source is not None and self._app.models.training.working(self.source.key) is not None
 
     def _follow_training(self, dt: float) -> None:
-        """Look now and then how far a run at work has come, and at once when one has stopped."""
+        """Poll the progress of an active run, and at once when a run has stopped."""
         self._since_live += dt
         is_time = self._since_live >= LIVE_SECONDS or not self.is_live
         if is_time and self._seen != self._app.models.training.version:
@@ -287,7 +287,7 @@ class ValueExplorerModel:
         self._note()
 
     def _settle(self) -> None:
-        """Ask for a line that beats the learner of this moment, once time stands."""
+        """Request a line that beats the learner of this moment, once the time is paused."""
         if self.source is not None and not self.running and self._asked_line < 0 and self.place >= 0:
             assert self.values is not None
             episode = self.values.episodes[self.place]
@@ -304,12 +304,12 @@ class ValueExplorerModel:
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Ask for the learner of this moment as an agent; `received` gets the path of its model."""
+        """Request the learner of this moment as an agent. `received` gets the path of its model."""
         if self.source is not None and self.values is not None and self.place >= 0:
             self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         self._requests.drop_all()
         self._ticket, self._asked_line = None, -1
 

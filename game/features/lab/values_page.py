@@ -59,7 +59,7 @@ MARKS = ("X", "O")
 
 # ---- the board ------------------------------------------------------------------------------------------------
 def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
-    """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
+    """Return the board, with legend and undo buttons below it, and the player to move or the winner above."""
     legend = Picture(partial(_draw_legend, make_legend(model))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
     below = Column(Space(10), row.sized(fixed(BUTTON)))
@@ -77,7 +77,7 @@ def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Bu
 
 
 def _perfect(model: ValueExplorerModel) -> str:
-    """Return what the position is worth to the player to move if nobody errs."""
+    """Return the value of the position to the player to move under perfect play."""
     if model.values is None or not model.values.exact:
         return ""
     result = text(f"lab.value_explorer.results.{RESULTS[max(model.values.exact.values())]}")
@@ -85,7 +85,7 @@ def _perfect(model: ValueExplorerModel) -> str:
 
 
 def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
-    """Return what the least value, one in between and the greatest stand for to this learner."""
+    """Return the meaning of the lowest, middle and highest value for this learner."""
     worth = model.source.draw_value if model.source is not None else HALF
     lost, won = text("lab.value_explorer.legend.lost"), text("lab.value_explorer.legend.won")
     if worth == 0:
@@ -113,7 +113,7 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 
 # ---- beside it ------------------------------------------------------------------------------------------------
 def values_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
-    """Return how the squares were valued over the training, and what was found out by then."""
+    """Return the chart of the values of the squares over the training, and the findings so far."""
     over = text("lab.value_explorer.over") if model.values and model.state.is_terminal() else _waiting(model)
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
     reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
@@ -131,7 +131,7 @@ def _format_finding(model: ValueExplorerModel) -> str:
 
 
 def lines_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
-    """Return how many lines of play beat it over the training."""
+    """Return the chart of the number of lines that beat the learner over the training."""
     shown = Stack(Filled(chart), Paragraph(_waiting(model), "small")).sized(grow())
     title, note, corner = (text(f"lab.value_explorer.lines_{part}") for part in ("title", "note", "corner"))
     return lab_panel(shown, title=title, note=note, corner=corner)
@@ -151,7 +151,7 @@ def line_of_play(model: ValueExplorerModel) -> Panel:
 
 
 def _waiting(model: ValueExplorerModel) -> str:
-    """Return what stands in a panel before there is anything to show."""
+    """Return the text of an empty panel."""
     is_awaited = model.values is None and model.source is not None and not model.problem
     return text("lab.waiting") if is_awaited else ""
 
@@ -267,7 +267,7 @@ class ValueExplorerScreen(LabPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.look()
         self.show()
 
@@ -282,7 +282,7 @@ class ValueExplorerScreen(LabPage):
         super().show()
 
     def update(self, dt: float) -> bool:
-        """Let the training pass by, and look how far a run at work has come."""
+        """Replay the training, and poll the progress of an active run."""
         moves = self.model.update(dt)
         if moves:
             self.show_soon()
@@ -298,10 +298,10 @@ class ValueExplorerScreen(LabPage):
     def pointed(self) -> int | None:
         return self.charts.pointed
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
-        """How the one who is looked at learnt."""
+        """The description of the selected learner."""
         source = self.model.source
         if source is None:
             return ""
@@ -309,7 +309,7 @@ class ValueExplorerScreen(LabPage):
         return text(key, draw=format_draw_value(source.draw_value), games=number(source.length))
 
     def settings(self, window: Breakpoint) -> Box:
-        """Which game and whose training; where there are no runs of one's own, that is said."""
+        """Return the game and the learner, with a note if there are no own runs."""
         sources, source = self.model.sources, self.model.source
         self._learner.options = tuple(Option(one.key, one.name) for one in sources)
         self._learner.chosen = source.key if source is not None else ""
@@ -352,13 +352,13 @@ class ValueExplorerScreen(LabPage):
         return Column(upper, lower, line_of_play(self.model), gap=BASE_GAP)
 
     def _charts(self) -> tuple[Box, Box]:
-        """Return the chart of this page and the other one; the focus comes to the values first."""
+        """Return the chart of this page and the other one. The values have the focus first."""
         values = values_panel(self.model, self.charts.values)
         lines = lines_panel(self.model, self.charts.lines).focused_last()
         return (values, lines) if self.page == VALUES else (lines, values)
 
     def bar(self, window: Breakpoint) -> Box:
-        """How many lines of play beat the learner at this moment."""
+        """Return the time bar with the number of lines that beat the learner at this moment."""
         lost, source = self.model.lost_lines, self.model.source
         self.run.scrubber.marks = source.stages if source is not None else ()
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"

@@ -47,7 +47,7 @@ def short_note(game: str, rung: RungResult) -> str:
 
 
 def figure(game: str, rung: RungResult) -> str:
-    """Return the mean without luck and its interval, or the games that were not lost; empty before the first."""
+    """Format the mean without luck and its interval, or the number of unlost games. Empty before the first."""
     if not rung.hands:
         return ""
     if game == games.TIC_TAC_TOE:
@@ -57,7 +57,7 @@ def figure(game: str, rung: RungResult) -> str:
 
 
 def way_left(game: str, rung: RungResult) -> str:
-    """Say what is missing to beat a rung."""
+    """Describe the remaining distance to beat a rung."""
     if rung.beaten:
         return text(f"ladder.done.{games.played_in(game)}", hands=number(rung.hands))
     if game == games.TIC_TAC_TOE:
@@ -97,7 +97,7 @@ class RungRow:
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
-    """Draw a row; with `reach` the interval beside zero, without it the games in a row that were not lost."""
+    """Draw a row. With `reach` it has the interval around zero, without it the unlost games in a row."""
     x, y, width, height = rect
     middle = y + height / 2
     left, right = x + SIDE + 2 * MEDALLION + GAP, x + width - SIDE
@@ -121,7 +121,7 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
-    """Draw the interval beside zero, and the bar where it is not zero."""
+    """Draw the interval around zero, and the bar if it is not zero."""
     if not rung.hands:
         return
     x, middle, wide = line
@@ -135,7 +135,7 @@ def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float)
 
 
 def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
-    """Draw a dot for each game that must not be lost, full where it was not: X's first, then O's."""
+    """Draw a dot for each game that must not be lost, filled if it was not: X's first, then O's."""
     x, middle, wide = line
     ink = "good" if rung.beaten else "text"
     at = x + wide / 2 - UNLOST * DOT_STEP - MIDDLE_GAP
@@ -206,7 +206,7 @@ class LadderScreen(Page):
         self.app.models.ladders.look(self.table)
 
     def show(self) -> None:
-        """Show the rungs; who is next is chosen where the ladder has just become known, or has changed."""
+        """Update the rungs. Select the next opponent if the ladder has just become known, or has changed."""
         ladder = self.ladder
         self._rows.count = len(ladder.rungs)
         if self._stood != (self.table, ladder.climbed):
@@ -220,7 +220,7 @@ class LadderScreen(Page):
         self.show()
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; the rung to climb next is brought into view."""
+        """Lay the page out. The next rung is scrolled into view."""
         super().layout(width, height)
         if self._has_moved:
             self._has_moved = False
@@ -254,7 +254,7 @@ class LadderScreen(Page):
         )
 
     def _about_rung(self, rung: RungResult | None) -> list[Box]:
-        """Say how the player stands against somebody, and what is missing."""
+        """Describe the score against an opponent, and the remaining distance."""
         if rung is None:
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
@@ -267,7 +267,7 @@ class LadderScreen(Page):
         ]
 
     def _working(self) -> list[Box]:
-        """Say how long it takes until all hands are counted."""
+        """Return the time until all hands are counted."""
         report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []

@@ -82,14 +82,14 @@ def guest_card() -> GalleryCard:
 
 
 def first_options(table: str) -> list[Option]:
-    """Return who may begin, or deal first."""
+    """Return the players who may start, or deal first."""
     if table == games.HOLDEM:
         return options("new_game.deals.{}", ("seat-0", "seat-1"))
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
 
 
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
-    """Return what can be chosen to play for, by the name of the choice; `stacks` are on offer, in big blinds."""
+    """Return the options of the stakes, by the name of the choice. `stacks` are on offer, in big blinds."""
     rows = {}
     if table == games.KUHN_POKER:
         rows["variant"] = options("new_game.variants.{}", VARIANTS)
@@ -106,7 +106,7 @@ def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> 
 
 
 def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
-    """Return how one may play, and why some of it is barred; `on_ladder`: whether the opponent has next levels."""
+    """Return the styles, and why some are disabled. `on_ladder` says whether the opponent has next levels."""
     styles = ["match", "adaptive", "teaching", "tutor"]
     if table != games.TIC_TAC_TOE:
         styles.append("duplicate")
@@ -122,7 +122,7 @@ def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list
 
 
 def format_stakes(table: str, choices: TableChoices) -> str:
-    """Say what is played for, and how long an opponent who solves thinks."""
+    """Describe the stakes, and the thinking time of an opponent who solves."""
     if table == games.HOLDEM:
         chips = number(int(choices.stack) * BIG_BLIND)
         stakes = text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
@@ -157,19 +157,19 @@ class NewGame(SetupScreen[TableChoices]):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def remembered(self) -> TableChoices:
-        """Return what was chosen last; the style that the settings propose where nothing was."""
+        """Return the last choices, by default with the style from the settings."""
         kept = self.app.settings.tables.get(self.table, {})
         return TableChoices.from_words(kept, self.app.settings.coaching)
 
     @property
     def summary(self) -> str:
-        """Say who is chosen."""
+        """Name the selected opponent."""
         guest = text("new_game.guest.label")
         name = self._opponent.name if self._opponent is not None else guest
         return text("new_game.chosen", name=name) if self.choices.agent else ""
 
     def begin(self) -> None:
-        """Open the table; ask first if that ends a game with hands in play or played."""
+        """Open the table. Ask first if that ends a game with hands in play or played."""
         left = self.app.saves.under_way(self.game)
         if left is None:
             self._sit_down()
@@ -198,7 +198,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     @action("r", style="label_b", hinted=False)
     def resume(self) -> None:
-        """Go on with the game that was left at this table."""
+        """Resume the game that was left at this table."""
         unfinished = self.app.saves.unfinished(self.game)
         if unfinished is not None:
             self.app.back()
@@ -240,7 +240,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
 
     def _settle_stack(self) -> None:
-        """Let the stacks be some that are on offer; those against who plays any are kept for the next one."""
+        """Move the stacks to offered ones. Remember those of an opponent who plays any, for the next one."""
         depth = self._depth_of(self._opponent)
         own = () if depth is None else (depth,)
         self._stacks = sorted({*map(int, STACKS_BB), *own})
@@ -257,7 +257,7 @@ class NewGame(SetupScreen[TableChoices]):
         return self.opponent(self.choices.agent)
 
     def _entry_of(self, opponent: Opponent) -> AgentEntry:
-        """The stage of an opponent that is chosen, or was the last time; else the even match or the middle one."""
+        """The selected or last stage of an opponent, else the even match or the middle stage."""
         even = self._even.agent if self._even is not None else ""
         met = self._met.get(opponent.key, even)
         # in the middle, as `present_agent` has it for a newcomer
@@ -265,7 +265,7 @@ class NewGame(SetupScreen[TableChoices]):
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
-        """Take an opponent at the stage that was met last, and at the stacks where it has learnt only those."""
+        """Select an opponent at the last stage, and at the only stacks that it has learnt, if any."""
         stages = {opponent.key: self._entry_of(opponent).name for opponent in self.opponents}
         depth = self._depth_of(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
@@ -273,13 +273,13 @@ class NewGame(SetupScreen[TableChoices]):
     def segment_label(self, name: str) -> str:
         return text(f"new_game.{name}")
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         side = max(24.0, min(96.0, 40 + (window.width - 1280) * 0.2))
         return 20.0 if window.narrow else 40.0 if window.low else side
 
     def compose(self, window: Breakpoint) -> Box:
-        """Gallery, and three columns in a panel, which stand below each other in a narrow window."""
+        """Return the gallery and a panel with three columns, which are stacked in a narrow window."""
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
         tight = window.height < TIGHT_HEIGHT
         panel = self._panel(window, inner)
@@ -320,7 +320,7 @@ class NewGame(SetupScreen[TableChoices]):
         return Panel(row.sized(natural(LOWEST_PANEL)), head=PADDING, foot=LOW_FOOT, side=PADDING)
 
     def foot_buttons(self) -> Box:
-        """The button that begins, and beside it that which goes on with the game that was left."""
+        """Return the start button, with the button that resumes the unfinished game beside it."""
         begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
         resume = Control(self.resume.button, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
@@ -362,7 +362,7 @@ class NewGame(SetupScreen[TableChoices]):
         ]
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:
-        """Whether the styles stand below each other, with their notes: as high as the table beside them."""
+        """Whether the styles are stacked with their notes, as high as the table beside them."""
         beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
         return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
 
@@ -381,9 +381,9 @@ class NewGame(SetupScreen[TableChoices]):
 
 
 def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
-    """Return the chosen agent if it is here, else the even match, else a learner or another of middling strength.
+    """Return the selected agent if available, else the even match, else a learner or another of medium strength.
 
-    `even` is the agent of the even match, empty where there is none; `guests` may be chosen, too.
+    `even` is the agent of the even match, empty if there is none. `guests` may be selected, too.
     """
     entries = [entry for opponent in opponents for entry in opponent.entries]
     names = [*(entry.name for entry in entries), *guests]

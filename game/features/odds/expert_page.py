@@ -1,8 +1,8 @@
-"""The page of the Hold'em experts: read their rules, ask about a spot, look ahead in it, and edit a copy.
+"""The page of the Hold'em experts: read their rules, enter a spot, explore its lines, and edit a copy.
 
 The page shows one expert's rules in the order in which they are tried. For a spot that the user enters, it shows
-what the expert does with every hand, and which rule fired. A copy of the rules is in the user's folder. It can be
-edited in any text editor and reloaded here; its errors are listed rule by rule.
+the expert's action for every hand, and the rule that fired. A copy of the rules is in the user's folder. It can be
+edited in any text editor and reloaded here. Its errors are listed rule by rule.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ExpertScreen(Page):
         self._read.ask(ReadExpertRules(self._choice.chosen))
 
     def _ask_spot(self) -> None:
-        """Ask what the expert does in the spot, once its board is complete and the rules are valid."""
+        """Request the expert's strategy in the spot, once its board is complete and the rules are valid."""
         if self._copied.problem:
             self._copied.drop()
         if self.spot.line.missing:
@@ -161,9 +161,9 @@ class ExpertScreen(Page):
     def _move(self, name: str) -> None:
         self.set(self.spot.after(self.spot.choices()[name]))
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Three columns; two above the rules in a smaller window; one in a narrow one."""
+        """Return three columns, or two above the rules in a smaller window, or one in a narrow window."""
         known = self._read.value
         self._rules.show(known, self._found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else MIN_GRID

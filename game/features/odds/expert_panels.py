@@ -145,7 +145,7 @@ def stakes(spot: RuleSpot) -> str:
 
 
 def format_turn(spot: RuleSpot) -> str:
-    """Say who is to act, on which street."""
+    """Name the player to act and the street."""
     streets = english().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
     return text("expert.to_act", who=capitalize(who), street=streets[spot.line.betting.street])
@@ -155,7 +155,7 @@ ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
 SIDES = 24.0
 PLACES = ("street", "position", "facing")
-"""What tells where a rule applies; the rest tells to which hands."""
+"""The conditions on the spot of a rule. The others are on the hands."""
 
 
 class RuleList:
@@ -183,7 +183,7 @@ class RuleList:
         self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 
     def row_height(self, painter: Painter, width: float) -> float:
-        """Return how high a row is: higher where some rule asks for more than a line holds."""
+        """Return the height of a row. It is higher if the conditions of some rule do not fit in a line."""
         room = width - BAR_ROOM - NUMBER - SIDES
         longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
         return ROW if longest <= room else HIGH_ROW
@@ -218,7 +218,7 @@ def asks(rule: ExpertRule) -> str:
 
 
 HEAD, GRID_HEAD, RULES_HEAD = 36.0, 42.0, 38.0
-SPOT = 312.0  # what stands in the panel of the spot
+SPOT = 312.0  # the content of the panel of the spot
 CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
 SLOT = 52.0
 LINE = 20.0
@@ -242,7 +242,7 @@ def _in_rows(buttons: Sequence[Button]) -> Grid:
 def expert(
     choice: Cycle, buttons: Sequence[Button], one: Expert | None, description: str, trouble: str
 ) -> Panel:
-    """Return the choice, what the expert is like, where its rules lie, and what can be done with them."""
+    """Return the choice, the description of the expert, the path of its rules, and the buttons."""
     words = Picture(partial(_draw_expert, one, description, trouble)).sized(grow())
     return Panel(
         Control(choice, CHOICE), words, _in_rows(buttons), Space(2), title=text("expert.whose"), head=HEAD
@@ -358,7 +358,7 @@ def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, re
 
 # ---- all hands --------------------------------------------------------------------------------------------------
 def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
-    """Return what is done with all hands: a square of at least `least` dp, what its colours mean below it."""
+    """Return the strategy of all hands: a square of at least `least` dp, with its legend below it."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, side_of, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
@@ -367,7 +367,7 @@ def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: flo
 def _draw_legend(
     control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, painter: Painter, rect: Rect
 ) -> None:
-    """Write what the colours mean and how often each action is taken; about one class where one looks at it."""
+    """Write the legend with the frequency of each action, or the details of the class under the mouse."""
     x, y, width, _ = rect
     at, y = x, y + 14
     for action, name, ink in _looks(shown, found) if found is not None else ():

@@ -49,7 +49,9 @@ class HandTableScreen(Page):
         self._dice = random.Random(app.new_seed())
         self._filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)
-        self._walked: float | None = None  # seconds since the first five was lit; None while nothing walks
+        self._walked: float | None = (
+            None  # seconds since the first set was highlighted, None without animation
+        )
         self._slots = CardSlots("cards", text("hand_table.slots"), MAX_CARDS, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
         self._slots.cards = parse(FIRST_SHOWN)
@@ -111,7 +113,7 @@ class HandTableScreen(Page):
         pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MAX_CARDS)
 
     def _light(self, place: int) -> None:
-        """Light a five that the player has chosen; nothing walks on by itself."""
+        """Highlight a set of five that the user has selected, and stop the animation."""
         self._walked = None
         if self._lookup is not None:
             self._fives.best = self._lookup.best
@@ -125,7 +127,7 @@ class HandTableScreen(Page):
         self.show()
 
     def update(self, dt: float) -> bool:
-        """Light the next five; after the last one the best."""
+        """Highlight the next set of five, and after the last one the best."""
         if self._walked is None or self._lookup is None:
             return False
         self._walked += dt
@@ -136,9 +138,9 @@ class HandTableScreen(Page):
             self._show_set(place)
         return self._walked is not None
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The filling at the left, the cards above numbers and way; or one column."""
+        """Return the filling at the left, and the cards above numbers and lookup, or one column."""
         lookup = self._lookup
         one = lookup.sets[self._fives.chosen] if lookup is not None else None
         filling = hand_table_panels.make_filling_panel(self._filling, self._problem, self._again)

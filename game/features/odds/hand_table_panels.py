@@ -49,7 +49,7 @@ class Fives(Widget):
         return False
 
     def step(self, by: int) -> bool:
-        """Light the next one in a direction; at the ends nothing happens."""
+        """Highlight the next set in a direction. At the ends, do nothing."""
         wanted = self.chosen + by
         if 0 <= wanted < len(self.sets):
             self._choose(wanted)
@@ -103,7 +103,7 @@ MIN_CHART = 174.0
 
 # ---- how it is filled -----------------------------------------------------------------------------------------
 def make_filling_panel(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
-    """Return the figures, and below them how many hands are found in which slot; or why they are not there."""
+    """Return the figures and the number of hands found in each slot, or the reason why they are missing."""
     if problem:
         said = Paragraph(text("hand_table.trouble", sentence=problem), limit=4)
         parts = [said.sized(fixed(96)), Control(again, 42, width=200)]
@@ -143,7 +143,7 @@ def _figures(found: HandTableStatistics) -> list[Box]:
 
 # ---- the numbers ----------------------------------------------------------------------------------------------
 def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
-    """Return the numbers of the cards of a set below each other, and what their XOR is."""
+    """Return the stacked numbers of the cards of a set, and their XOR."""
     if lookup is None or one is None:
         return _empty("numbers")
     picture = Picture(partial(_draw_numbers, lookup, one)).sized(grow())
@@ -151,7 +151,7 @@ def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
 
 
 def _empty(name: str) -> Panel:
-    """Say what will stand here once there are cards."""
+    """Describe the content that appears here once there are cards."""
     words = Paragraph(text(f"hand_table.{name}.empty"), limit=6)
     return Panel(words, title=text(f"hand_table.{name}.title"))
 
@@ -184,7 +184,7 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
 
 
 def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, colour: str) -> None:
-    """Write hexadecimal digits from (x, y) on, in groups of a width that stand below those of other numbers."""
+    """Write hexadecimal digits from (x, y) on, in groups of equal width that align with the other numbers."""
     x, y, group = place
     for column in range(len(digits) // HEX_GROUP):
         part = digits[column * HEX_GROUP : (column + 1) * HEX_GROUP]
@@ -193,7 +193,7 @@ def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, 
 
 # ---- the way --------------------------------------------------------------------------------------------------
 def way(one: LookedUp | None) -> Panel:
-    """Return every slot that was looked at, the first and the last where there are too many, and what was found."""
+    """Return every slot that was read, only the first and the last if there are too many, and the result."""
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())
@@ -225,7 +225,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
 
 
 def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
-    """Write what the row of the hand holds, part by part."""
+    """Write the parts of the row of the hand."""
     x, row, width = place
     row += 22
     painter.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
@@ -248,7 +248,7 @@ def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp
 
 
 def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
-    """Write what a slot contains: nothing, another hand, or this one."""
+    """Write the content of a slot: nothing, another hand, or this one."""
     x, row, room = place
     if slot.code is None:
         painter.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)
@@ -275,7 +275,7 @@ def fit_slots(slots: Sequence[Slot], room: int) -> list[Slot | None]:
 
 # ---- the answer -----------------------------------------------------------------------------------------------
 def answer(lookup: CardLookup | None, one: LookedUp | None) -> list[Box]:
-    """Return what the lit set of cards is, and of several fives whether it is the best."""
+    """Return the rank of the highlighted set of cards, and whether it is the best of several."""
     if lookup is None or one is None:
         return [Space(56)]
     name = text("hand_table.no_hand") if one.row is None else category_name(one.row.category)

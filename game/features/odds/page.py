@@ -1,7 +1,7 @@
-"""The odds: two hands or ranges on a board, and everything that follows from them, as it is counted.
+"""The odds: two hands or ranges on a board, and their analysis, as it is computed.
 
-What is typed, painted or laid is asked at once; the other process answers bit by bit, and the page shows what has
-come so far. Equities are those of the first side, everywhere on the page.
+Typed, painted or dealt changes are requested at once. The worker answers step by step, and the page shows the
+results so far. Equities are those of the first side, everywhere on the page.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class OddsScreen(Page):
         self._question.rewrite()
 
     def turn_page(self, page: str) -> None:
-        """Open another page above this one; the question stays."""
+        """Open another page above this one. The question is kept."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
             self.app.go(HandTableScreen(self.app))
@@ -81,34 +81,34 @@ class OddsScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """What the texts say, the equity, and its parts."""
+        """The requests for the texts, the equity, and its parts."""
         return self._model.questions
 
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self._model.change()
 
     def update(self, dt: float) -> bool:
-        """Ask what has changed, once nothing changes any more; show what has come."""
+        """Send changed questions after a pause, and show new answers."""
         waits = self._model.update(dt)
         super().update(dt)
         return waits
 
     def _note(self) -> None:
-        """Show soon that something has changed; what keeps coming is shown ten times a second."""
+        """Show a change soon. Streamed answers are shown ten times a second."""
         self.show_soon()
         if not self._model.counting:
             self.show()
 
     def show(self) -> None:
-        """Show what is known now; controls know it before the next event, which may come in the same frame."""
+        """Update the page. The controls are updated before the next event, which may arrive in the same frame."""
         self._question.follow()
         self._grid.follow()
         super().show()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Three columns below the question; two in a smaller window, where panels take turns; or one."""
+        """Return three columns below the question, or two in a smaller window with alternating panels, or one."""
         painter, model = self.app.painter, self._model
         question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
         if window.narrow:

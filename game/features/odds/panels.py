@@ -37,7 +37,7 @@ SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 
 
 class NextCards(CardCells):
-    """The 52 cards that may come next, each with the equity of the first side after it; a click lays one."""
+    """The 52 possible next cards, each with the equity of the first side after it. A click deals a card."""
 
     def __init__(self, model: OddsModel) -> None:
         super().__init__("next", text("odds.next.title"), lambda card: model.lay((*model.board, card)))
@@ -76,7 +76,7 @@ def _panel(name: str, box: Box, note: str = "note") -> Panel:
 
 
 def _empty(name: str, model: OddsModel) -> Box:
-    """Say what a panel will show, while the question is incomplete or refused; say nothing while it is computed."""
+    """Describe the content of a panel while the question is incomplete or refused. Empty while it is computed."""
     nothing_asked = model.waits_for or model.problem
     return Paragraph(text(f"odds.{name}.empty"), limit=3).when(nothing_asked)
 
@@ -221,7 +221,7 @@ class OddsQuestion:
             entry.show(words)
 
     def follow(self) -> None:
-        """Mark what is wrong, and show the board; what was painted is written in short once it was read."""
+        """Mark the problems and show the board. A painted range gets its short form once it is parsed."""
         model = self._model
         for side, entry in enumerate(self.entries):
             entry.mark(model.spans[side], model.problem)
@@ -231,7 +231,7 @@ class OddsQuestion:
         self._board.cards = model.board
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the sides around the board, and the answer: in a row, or below each other in a narrow window."""
+        """Return the sides around the board, and the answer, in a row or stacked in a narrow window."""
         first, second = (self._side(painter, side, narrow=narrow) for side in (0, 1))
         board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
         if narrow:
@@ -242,7 +242,7 @@ class OddsQuestion:
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
     def _side(self, painter: Painter, side: int, *, narrow: bool) -> Column:
-        """Return the field of a side, and how many hands it holds where there is room for it."""
+        """Return the field of a side, and the number of its hands if there is room."""
         name = Caps(text(f"odds.{QUESTION_SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
@@ -257,7 +257,7 @@ class OddsQuestion:
 
 
 def parse_hand(words: str) -> tuple[Card, ...]:
-    """Return the two cards that a text names; none where it names a range.
+    """Return the two cards that a text names. Empty if it names a range.
 
     >>> parse_hand("AsAh"), parse_hand("AA")
     ((12, 25), ())
@@ -303,7 +303,7 @@ class GridPanel:
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
     def follow(self) -> None:
-        """Show what is known now; equities are those of the first side, whose hands ever they are."""
+        """Update the grid. Equities are those of the first side, whichever side's hands are shown."""
         side, model = self._side, self._model
         equities = None
         if not self._painting:
@@ -323,7 +323,7 @@ class GridPanel:
         return Snug(self.panel()).sized(natural(MIN_GRID, WIDEST_GRID, most_share=most_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
-        """Write about one class; beside it the scale, or how one paints."""
+        """Write the details of a class, with the scale or the painting hint beside them."""
         x, y, wide, _ = rect
         y += FOOT
         looked_at = self._grid.focused or self._grid.hovered or self._painting

@@ -17,10 +17,10 @@ class CheckReport(Request[CheckedReport]):
 
 @dataclass(frozen=True, slots=True)
 class RunReport(Request[BoardReport]):
-    """Solve the boards that are not done yet, on so many threads, or on a cluster where an address is given.
+    """Solve the boards that are not done yet, on `threads` threads, or on a cluster if an address is given.
 
-    Reports count boards. A report that is cancelled, or whose process ends, keeps its finished boards: asked again
-    it goes on.
+    Reports count boards. A report that is cancelled, or whose process ends, keeps its finished boards. The next
+    request continues with the others.
     """
 
     form: ReportForm
@@ -49,7 +49,7 @@ class ForgetReport(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(Request[str]):
-    """Write the boards of a report as CSV; the answer is the file."""
+    """Write the boards of a report as CSV. The answer is the file."""
 
     form: ReportForm
     file: str

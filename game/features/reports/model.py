@@ -122,7 +122,7 @@ class ReportsModel:
 
     @property
     def checked(self) -> CheckedReport | None:
-        """What the form takes as it is typed now; None before that is known."""
+        """The check of the typed form. None before it is known."""
         return self._checked.fresh
 
     @property
@@ -185,14 +185,14 @@ class ReportsModel:
 
     @property
     def problem(self) -> str:
-        """What went wrong."""
+        """The current problem."""
         asked = next((one.problem for one in self.questions if one.problem), "")
         trouble = self._app.models.reports.trouble.get(self.shown, "") if self.shown is not None else ""
         return trouble or asked
 
     @property
     def done(self) -> int:
-        """How many boards are done."""
+        """The number of finished boards."""
         work = self.at_work
         if work is not None and work.progress is not None and work.progress.total:
             return work.progress.iteration
@@ -227,7 +227,7 @@ class ReportsModel:
             self._app.models.reports.run(self.shown, request)
 
     def toggle(self) -> None:
-        """Pause the report that is looked at, or go on with it."""
+        """Pause or continue the selected report."""
         if self.at_work is not None:
             self._app.models.reports.pause()
             self._ask()
@@ -255,7 +255,7 @@ class ReportsModel:
         self._changed()
 
     def update(self, dt: float) -> bool:
-        """Check the form once nothing changes any more; ask for new boards now and then while they are solved."""
+        """Check the form after a pause in typing, and poll new boards while they are solved."""
         self._since += dt
         is_solving = self.at_work is not None
         is_time = is_solving and self._since >= ASKED_EVERY and not self._report.awaited
@@ -270,7 +270,7 @@ class ReportsModel:
         return self._checked.update(dt)
 
     def enter(self) -> None:
-        """Ask what there is, and go on looking at what is being solved."""
+        """Request the stored reports, and select the report that is being solved."""
         self._checked.ask_in(0.0)
         self.read_files()
         work = self._app.models.reports.at_work

@@ -286,7 +286,7 @@ class ReportsScreen(Page):
         else:
             self.show_soon()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The form and the files, or what was found."""
         hints = Hints(self.hints)

@@ -37,12 +37,12 @@ SIDES = ("oop", "ip")
 
 
 def texture_name(texture: str) -> str:
-    """Name a texture; "" is all boards."""
+    """Name a texture. "" is all boards."""
     return text(f"reports.textures.{texture}") if texture else text("reports.textures.all")
 
 
 def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
-    """Draw the mark of a texture around a point; all boards have none."""
+    """Draw the mark of a texture around a point. All boards have none."""
     if texture:
         colour, hollow = LOOKS[texture]
         if hollow:
@@ -62,7 +62,7 @@ def share(value: float) -> str:
 
 
 def form_name(form: ReportForm) -> str:
-    """Say which boards a report has, and the chips of its spot."""
+    """Describe the boards of a report, and the chips of its spot."""
     boards = text("reports.boards.list")
     if form.is_named:
         known = form.boards in (*SAMPLES, ALL_FLOPS)

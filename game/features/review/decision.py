@@ -43,7 +43,7 @@ def make_question(one: Reviewed) -> DrillQuestion:
 
 
 def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
-    """Return how the other one is shown: nobody in particular where the hand cannot be played again."""
+    """Return the portrait of the opponent, or a generic one if the hand cannot be replayed."""
     try:
         hand = rebuild_session(one.hand_id, one.info)
     except BadInput:
@@ -86,7 +86,8 @@ BUTTON, GAP = 42.0, 8.0
 class ChosenDecision:
     """The panel beside the table. While it is `asking`, the solution is hidden, in the list too.
 
-    opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
+    opponent: the portrait of the opponent. words: the description of the decision. Both are set once a decision is
+    taken.
     """
 
     opponent: Portrait
@@ -132,7 +133,7 @@ class ChosenDecision:
             self.asking = False
 
     def squares(self) -> Mapping[Action, SquareValue] | None:
-        """Return what the squares of tic-tac-toe are worth, unless that is asked."""
+        """Return the values of the squares of tic-tac-toe, unless they are the question."""
         made = self._one
         if made is None or made.grade is None or made.game != games.TIC_TAC_TOE or self.asking:
             return None
@@ -179,7 +180,7 @@ class ChosenDecision:
 
 
 def play_on(app: Services, one: Reviewed) -> None:
-    """Open a table with the decision; ask first where that would end a game that was left."""
+    """Open a table with the decision. Ask first if that would end an unfinished game."""
     try:
         whole = rebuild_session(one.hand_id, one.info)
         agent = other_side(app, one, whole)
@@ -197,9 +198,12 @@ def play_on(app: Services, one: Reviewed) -> None:
 
 
 def other_side(app: Services, one: Reviewed, whole: Session) -> str:
-    """Return who takes the other seat: the agent who sat there, or else at this table; else the one chosen last.
+    """Return the opponent: the agent of the hand, else the agent at this table, else the last choice.
 
-    Where none of them is here it is the strongest of the game. `BadInput` where nobody plays this game.
+    If none of them is available, it is the strongest agent of the game.
+
+    Raises:
+        BadInput: If no agent plays this game.
     """
     own = whole.seat_of(one.info.player)
     for seat in (1 - own, own):
@@ -235,14 +239,14 @@ class DecisionPage(Page):
     @property
     @abstractmethod
     def chosen(self) -> Reviewed | None:
-        """The decision that is looked at; None before it is known."""
+        """The selected decision. None before it is known."""
 
     def picture_of(self, one: Reviewed) -> Box:
         words, opponent = self._chosen.words, self._chosen.opponent
         return PositionPicture(words.question, words, opponent, self._chosen.squares(), least=MIN_PICTURE)
 
     def side(self, *, narrow: bool) -> Box:
-        """Return what there is to say of the decision."""
+        """Return the panel about the decision."""
         others = [one.button for one in (self.retry, self.solver) if one.is_offered]
         panel = self._chosen.panel(self.play_button, others)
         return panel if narrow else panel.sized(share(SIDE, MIN_SIDE, MAX_SIDE))

@@ -86,7 +86,7 @@ class FoundMistakes:
         self.review, self._begins = review, True
 
     def place_of(self, one: Reviewed | None) -> int:
-        """Return the index of a decision; the last one if it is no longer listed, the first for None."""
+        """Return the index of a decision: the last index if it is no longer listed, the first for None."""
         if one is None:
             return 0
         listed = [(other.hand, other.place, other.hand_id) for other in self.listed]
@@ -99,7 +99,7 @@ class FoundMistakes:
         return ". ".join((_format_action(one), where(one), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        """Draw what was played and where, its cost, and a bar of the cost relative to that of the first mistake."""
+        """Draw the action and its game, its cost, and a bar of the cost relative to that of the first mistake."""
         one, first_grade = self.listed[place], self.listed[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
@@ -169,7 +169,6 @@ class ReviewScreen(DecisionPage):
 
     @property
     def is_done(self) -> bool:
-        """Whether everything is graded."""
         return self._asked.fresh is not None
 
     @property
@@ -193,7 +192,7 @@ class ReviewScreen(DecisionPage):
         super().leave()
 
     def enter(self) -> None:
-        """Go on with what was left."""
+        """Continue the unfinished review."""
         super().enter()
         if self._goes_on:
             self._goes_on = False
@@ -204,7 +203,7 @@ class ReviewScreen(DecisionPage):
         super()._begin_retry()
 
     def _changed(self) -> None:
-        """Show how far it is, and what was found since."""
+        """Show the progress and the new results."""
         review, report = self._asked.fresh, self._asked.report
         if review is not None:
             self._take(partial(self._found.end, review))
@@ -272,7 +271,7 @@ class ReviewScreen(DecisionPage):
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _working(self) -> Box:
-        """Say how far it is before anything was found, or why it is not going on."""
+        """Return the progress before the first result, or the reason why the review is paused."""
         button = Control(self._work_button, BUTTON, width=220)
         if self._asked.state == "failed":
             return Snug(Panel(Note(self._asked.problem, wrong=True), Space(10), button))

@@ -31,7 +31,7 @@ class RetryScreen(DecisionPage):
 
     @property
     def chosen(self) -> Reviewed | None:
-        """The decision with its grade; None until it is graded."""
+        """The decision with its grade. None until it is graded."""
         made, grade = self._decision, self.app.models.judgements.sure_grade(self._decision)
         if grade is None or made.action is None:
             return None

@@ -43,7 +43,7 @@ CARD = 22.0
 
 
 def decision_panel(spot: SearchSpot) -> Panel:
-    """Return who decides, with which cards, on which board, and for what."""
+    """Return the player to act, the cards, the board and the pot."""
     street = text(f"watch.streets.{spot.info.street.name.lower()}")
     title = text("search.spot.title", street=street, name=spot.name)
     return Panel(Picture(partial(_draw_spot, spot)).sized(grow()), title=title)
@@ -116,7 +116,7 @@ def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: 
 
 
 def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return how this round goes on after each action."""
+    """Return the continuation of this round after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
     for line in report.lines[:MAX_LINES] if report is not None else ():
@@ -149,7 +149,7 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
 
 
 def work_panel(report: SearchReport | None) -> Panel:
-    """Return what it took: states, those found in the table, cards on which the next round was searched, time."""
+    """Return the cost of the search: states, table hits, cards on which the next round was searched, time."""
     figures = {}
     if report is not None:
         seconds = text("search.work.seconds", seconds=number(report.seconds, 2))
@@ -180,7 +180,7 @@ def format_call(spot: SearchSpot, betting: PublicBetting, action: Action) -> str
 
 
 def format_search_line(spot: SearchSpot, line: SearchLine) -> str:
-    """Return how it goes on: each action, the opponent's with how often it comes."""
+    """Return the actions of a line, those of the opponent with their probability."""
     betting, steps = spot.info.betting, []
     for step in line.steps:
         what = format_call(spot, betting, step.action)
@@ -193,12 +193,12 @@ def format_search_line(spot: SearchSpot, line: SearchLine) -> str:
 
 
 def won_from_here(spot: SearchSpot, value: float) -> int:
-    """Return what a value over the whole hand means from here on, where a fold is worth 0."""
+    """Return the value from here on, at which a fold is worth 0, of a value over the whole hand."""
     return round(value + spot.info.betting.committed[spot.info.player])
 
 
 CARDS = ("4", "16", "64")
-"""On so many cards the next round is searched at most. Each sample holds the smaller ones."""
+"""The maximum number of cards on which the next round is searched. Each sample contains the smaller ones."""
 EACH = 88.0
 GAP = 12.0
 SPOT, LINES, WORK = 92.0, 176.0, 104.0

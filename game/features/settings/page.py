@@ -65,10 +65,10 @@ KEPT = ("full_screen",)
 
 @dataclass
 class SettingsSection:
-    """A page: its boxes, and what else than its controls follows the settings.
+    """A page of settings: its boxes, and further parts that follow the settings.
 
-    A control that has the name of a setting follows it. Where the last row is shared, the button that restores
-    stands at its right end.
+    A control with the name of a setting follows it. If the last row is shared, the restore button is at its right
+    end.
     """
 
     flow: Column
@@ -105,7 +105,7 @@ def get_setting_note(setting: str) -> str:
 
 
 def make_options(setting: str, values: Sequence[str], *, notes: bool = False) -> list[Option]:
-    """Return the values of a setting, with notes where it has them."""
+    """Return the options of a setting, with their notes if there are any."""
     return [
         Option(
             value,
@@ -263,7 +263,7 @@ def _files(app: Services) -> SettingsSection:
 
 
 def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
-    """Write how many hands were played at a table, as the record says now."""
+    """Write the number of hands played at a table, as in the current record."""
     x, y, width, _ = rect
     hands = number(app.saves.record(*TABLES[game]).hands)
     words = text("settings.played", game=text(f"games.{game}"), hands=hands)
@@ -362,7 +362,7 @@ class SettingsScreen(Screen):
         self.controls.focus("page")
 
     def layout(self, width: float, height: float) -> None:
-        """Pages at the left, or above in a narrow window; the open page scrolls."""
+        """Return the pages at the left, or above in a narrow window. The open page scrolls."""
         narrow, small = width < NARROW_WIDTH, width < SMALL_WIDTH
         margin = 20.0 if narrow else 24.0 if small else max(40.0, (width - WIDEST) / 2)
         self._nav.as_row = narrow

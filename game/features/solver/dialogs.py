@@ -67,7 +67,7 @@ class LoggedMixes:
         self.chosen = 0
 
     def ask(self) -> None:
-        """Ask for the players unless they are known; then ask for the mix if its request was dropped."""
+        """Request the players unless they are known. Then request the mix if its request was dropped."""
         if self._players.state != "answered":
             self._players.ask(ListLoggedPlayers())
         elif self._players.value and self._mix.state == "idle":
@@ -79,7 +79,7 @@ class LoggedMixes:
         self._changed()
 
     def choose(self, place: int) -> None:
-        """Ask how a player plays."""
+        """Request the frequencies of a player."""
         if players := self._players.value:
             self.chosen = place
             self._mix.ask(AskLoggedMix(self._begun.texts, self._begun.actions, players[place]))
@@ -96,7 +96,7 @@ class LoggedMixes:
 
     @property
     def mix(self) -> LoggedMix | None:
-        """The mix that can be locked; None while it is counted, or with fewer than `MIN_LOGGED_HANDS` hands."""
+        """The mix that can be locked. None while it is counted, or with fewer than `MIN_LOGGED_HANDS` hands."""
         found = self._mix.fresh
         if found is None or found.hands < MIN_LOGGED_HANDS:
             return None
@@ -104,7 +104,7 @@ class LoggedMixes:
 
     @property
     def problem(self) -> str:
-        """A sentence that says why nothing can be locked; "" if a mix can."""
+        """The reason why nothing can be locked. Empty if a mix can."""
         if sentence := self._players.problem or self._mix.problem:
             return sentence
         if self._players.fresh == ():
@@ -124,7 +124,7 @@ class LoggedMixes:
 
 
 def format_mix(mix: LoggedMix, here: SolvedStep) -> str:
-    """Say how often somebody folds, calls and raises at a decision, beside the solution."""
+    """Compare the frequencies of fold, call and raise of a player at a decision with the solution."""
     in_solution = [0.0, 0.0, 0.0]
     for action, share in zip(here.actions, here.shares, strict=True):
         in_solution[FREQUENCY_INDEX.get(action, RAISES)] += share
@@ -217,17 +217,17 @@ class LockDialog(Dialog):
         self.relayout()
 
     def enter(self) -> None:
-        """Ask again what was dropped when the dialog was covered."""
+        """Repeat the requests that were dropped when the dialog was covered."""
         self._turn(self._source.chosen)
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         for asked in self._mixes.questions:
             asked.drop()
 
     @property
     def _wanted(self) -> SetLock | None:
-        """What is chosen; None where it cannot be locked."""
+        """The selected lock. None if it is invalid."""
         source, hands = self._source.chosen, self._chosen_hands
         if source == LOGGED:
             mix = self._mixes.mix
@@ -242,13 +242,13 @@ class LockDialog(Dialog):
         return {ALL: ALL_HANDS, CLASS: self._begun.hands, KIND: self._kind.chosen}[self._scope.chosen]
 
     def lock(self) -> None:
-        """Lock what was chosen, and close."""
+        """Lock the selection, and close."""
         if (wanted := self._wanted) is not None:
             self.app.back()
             self._model.lock(wanted)
 
     def parts(self) -> Sequence[Box]:
-        """What is done: an action by how much, or an agent; and which hands do it."""
+        """Return the lock: an action and its frequency, or an agent, and the hands that it applies to."""
         source = self._source.chosen
         begin = [
             Words(text("solver.locks.note"), "label", "dim", 8),
@@ -266,7 +266,7 @@ class LockDialog(Dialog):
         ]
 
     def _as_logged(self) -> Sequence[Box]:
-        """The choice of a player, and below it that player's frequencies beside the solution's."""
+        """Return the choice of a player, and the player's frequencies next to those of the solution."""
         mixes, mix = self._mixes, self._mixes.mix
         self._player.options = tuple(Option(str(place), name) for place, name in enumerate(mixes.names))
         self._player.chosen = str(mixes.chosen)
@@ -372,7 +372,7 @@ class PaintDialog(Dialog):
         self._model.type(**changed)
 
     def _wait(self, *, painted: bool, pause: float = PAUSE) -> None:
-        """Read the text once nothing changes any more; what was painted is then written in short."""
+        """Parse the text after a pause in typing. A painted range is then written in short form."""
         self._read.drop()
         self._read.ask_in(pause)
         self._painted = painted
@@ -381,7 +381,7 @@ class PaintDialog(Dialog):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Ask what the text says when it is time."""
+        """Send the text when it is due."""
         return self._read.update(dt)
 
     def _take(self) -> None:
@@ -401,10 +401,9 @@ class PaintDialog(Dialog):
         self._read.ask_in(0.0)
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
         self._read.drop()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
         self._grid.picture = GridCells(self._range.weights, None, SIDES[self._side.chosen])

@@ -40,7 +40,7 @@ def action_label(action: str) -> str:
 
 
 def get_action_looks(actions: Sequence[str]) -> list[ActionLook]:
-    """Return how actions look, the largest bet first."""
+    """Return the colours and patterns of actions, the largest bet first."""
     kinds = [action.partition(" ")[0] for action in actions]
     return looks_of_kinds([cast(Kind, KINDS.get(kind, kind)) for kind in kinds])
 
@@ -86,7 +86,7 @@ def _rows(step: SolvedStep) -> tuple[PathRow, ...]:
 
 
 def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
-    """Say what is locked: "IP after Bet 50: Fold +20, all hands"."""
+    """Describe a lock: "IP after Bet 50: Fold +20, all hands"."""
     where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
     known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
     if (mix := lock.logged) is not None:
@@ -99,7 +99,7 @@ def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
 
 
 def format_gains(solve: SolveState) -> dict[str, str]:
-    """Say what both have gained by the locks, by side; nothing where nothing is locked."""
+    """Return the gains of both by the locks, by side. Empty if nothing is locked."""
     before = solve.equilibrium or solve.ev
     gains = (signed(won - was, 2) for won, was in zip(solve.ev, before, strict=True))
     return dict(zip(SIDES, gains, strict=True)) if solve.equilibrium is not None else {}
@@ -149,7 +149,7 @@ class SolverView:
 
     @property
     def sizes(self) -> CheckedSpot | None:
-        """What the spot takes, where nothing is wrong with it."""
+        """The checked sizes of the spot, if it is valid."""
         return self.checked if self.checked is not None and not self.checked.problems else None
 
     @property
@@ -162,7 +162,7 @@ class SolverView:
 
     @property
     def exploitability(self) -> float | None:
-        """How far the solve is from equilibrium, in percent of the pot, as last measured."""
+        """The exploitability of the solve, in percent of the pot, as last measured."""
         return self.curve[-1][1] if self.curve else None
 
     @property

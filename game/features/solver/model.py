@@ -45,7 +45,7 @@ from game.window.ui.widgets import Act
 
 
 class Position:
-    """The position; `actions` and `cards` lead from the beginning of the solve of `texts` to the state."""
+    """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self.texts: SpotTexts | None = None
@@ -77,7 +77,7 @@ class Position:
             self._node.ask(AskSolved(self.texts, self.actions, self.cards))
 
     def visit(self, actions: tuple[str, ...], board: Sequence[Card]) -> None:
-        """Look at the state after some actions, with the cards dealt that lie on a board."""
+        """Show the state after some actions, with the dealt cards from a board."""
         if self.texts is not None:
             before = len(parse(self.texts.board))
             self.actions, self.cards = actions, tuple(board[before:])
@@ -114,7 +114,7 @@ class Position:
 
 
 class StoredSolves:
-    """The files as they were listed last; `changed` is called when one was written or removed."""
+    """The stored solves as listed last. `changed` is called when a file was written or removed."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app = app
@@ -133,7 +133,7 @@ class StoredSolves:
         self._listed.ask(ListSolves())
 
     def keep(self, solve: SolveState, name: str) -> None:
-        """Write a solve into a file under a name, or under that of its board where none is given."""
+        """Write a solve to a file under a name. The default is the board."""
         self._kept.ask(KeepSolve(solve.texts, name.strip() or solve.texts.board.replace(" ", "")))
 
     def forget(self, place: int) -> None:
@@ -228,7 +228,7 @@ class SolverModel:
         )
 
     def enter(self) -> None:
-        """Ask again what was dropped when the page was covered or left."""
+        """Repeat the requests that were dropped when the page was covered or left."""
         self._follow_solve()
         self.aim(self.target)
         self.stored.list()
@@ -310,7 +310,7 @@ class SolverModel:
             self.start()
 
     def start(self) -> None:
-        """Solve from where it was. A solve of another spot is paused."""
+        """Continue the solve. A solve of another spot is paused."""
         if self._begun != self.texts:
             self.curve = []
         self._begun = self.texts
@@ -331,7 +331,7 @@ class SolverModel:
                 self._paused.ask(AskSolve(self.texts))
 
     def _follow_solve(self) -> None:
-        """Note how far the solve of this spot is. Once it has ended, ask for its result."""
+        """Record the progress of the solve of this spot. When it has ended, request its result."""
         self._seen = self._app.models.solves.version
         if self._app.models.solves.working(self.texts) is not None:
             self._is_followed = True

@@ -97,7 +97,7 @@ def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int) -> Non
 
 
 def _draw_mix(painter: Painter, rect: Rect, node: SolvedNode, hand: int, step: float) -> None:
-    """Write the shares of the actions, `step` dp apart, with the ev of each below; draw them as a thin bar."""
+    """Write the shares of the actions, `step` dp apart, with the ev of each below, and draw them as a thin bar."""
     x, row, width, _ = rect
     count = len(node.here.actions)
     shares, values = (figures[hand * count : (hand + 1) * count] for figures in (node.shares, node.action_ev))
@@ -113,7 +113,7 @@ def _draw_mix(painter: Painter, rect: Rect, node: SolvedNode, hand: int, step: f
 
 
 def kinds_panel(node: SolvedNode, player: Player) -> Panel:
-    """Tell how much of a range each kind of hand is and what it does, beside the share in the other range."""
+    """Return the share and the strategy of each kind of hand in a range, beside its share in the other range."""
     title = text("solver.kinds.of", player=player_name(player))
     note = text("solver.kinds.acts" if acts(node, player) else "solver.kinds.note")
     return Panel(
@@ -175,13 +175,13 @@ class Grids(RangePair):
         self.repaint((node, player, patterned, view), (player, node.way[:1]), picture)
 
     def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return what the range of the one to act does."""
+        """Return the strategy of the range if its player is to act."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()
         return node.here.shares, get_action_colours(node.here.actions)
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write whose range it is, and what it has."""
+        """Write the player of the range and the player's result."""
         if (node := self._node) is None:
             return
         side, (x, y, width, _) = node.sides[player], around
@@ -195,7 +195,7 @@ class Grids(RangePair):
 
 
 def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPicture:
-    """Return the grid of a range: a cell of the one to act is divided by the actions."""
+    """Return the grid of a range. A cell of the player to act is divided by the actions."""
     heights = _heights(node, player)
     if not acts(node, player):
         held = dict.fromkeys(heights, (1.0,))
@@ -233,7 +233,7 @@ def _span(view: str, low: float, high: float) -> str:
 
 
 def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
-    """Return how high the cell of each class is filled: the root of how much of it comes."""
+    """Return the fill height of the cell of each class: the root of its reach."""
     held = {name: weight for name, weight in node.sides[player].classes.items() if weight > 0}
     heights = {name: math.sqrt(weight / len(class_indices(name))) for name, weight in held.items()}
     most = max(heights.values(), default=1.0)
@@ -281,7 +281,7 @@ class RunOutCells(CardCells):
         return mix(painter.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
 
     def said(self, card: str, figure: float | None) -> str:
-        """Return what a card brings, in words."""
+        """Describe the figure of a card."""
         if figure is None:
             return text("solver.cards.gone", card=card)
         if self.by_bets:

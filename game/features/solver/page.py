@@ -142,7 +142,7 @@ class SolverScreen(Page):
 
     @action("l", tab=WALK, style="label_b")
     def lock(self) -> None:
-        """Ask what is to be locked at the decision at hand."""
+        """Open the dialog that locks the current decision."""
         view, place = self.model.view, self.model.position
         if view.node is not None:
             _, hands = self._walk.grids.shown_class()
@@ -269,7 +269,7 @@ class SolverScreen(Page):
         return *self.model.questions, *self.practice.questions
 
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.enter()
 
     def update(self, dt: float) -> bool:
@@ -285,7 +285,7 @@ class SolverScreen(Page):
         else:
             self.show()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def _open(self) -> None:
         """Show the chosen tab. At the table, deal a hand of the solved spot, or continue it."""
         if self.tab == PLAY and self.model.view.can_play and self.model.solve is not None:

@@ -52,11 +52,11 @@ class PracticeTally:
 
 @dataclass(frozen=True, slots=True)
 class PracticeView:
-    """What the tab shows: the known part of the hand on the table, and the totals of all hands.
+    """The state of the tab: the known part of the hand on the table, and the totals of all hands.
 
-    `told` is False while the worker is being asked for the hand. Every hand begins after `line` and `cards`, or at
-    the start of the spot if these are empty. mistakes: how many costly decisions are not in the drills yet. kept:
-    how many new cards were put into the drills the last time; None before the first time.
+    `told` is False while the hand is requested from the worker. Every hand starts after `line` and `cards`, or at
+    the root of the spot if these are empty. mistakes: the number of costly decisions that are not in the drills
+    yet. kept: the number of new cards that were last put into the drills. None before the first time.
     """
 
     hand: SpotHand | None
@@ -83,7 +83,7 @@ class PracticeView:
 
 
 class Practice:
-    """The model; `changed` is called when there is something new."""
+    """The model of practice. `changed` is called when there is something new."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app, self._changed = app, changed
@@ -118,7 +118,7 @@ class Practice:
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def sit(self, solve: SolveState) -> None:
-        """Play against a solve: a new hand where it was solved further, a new count where it is another one."""
+        """Play against a solve: start a new hand if it was solved further, a new count if it is another solve."""
         before = self._solve
         if before is None or _kind(before) != _kind(solve):
             self._tally, self._mistakes, self._kept = PracticeTally(), [], None
@@ -148,7 +148,7 @@ class Practice:
         self._deal()
 
     def act(self, place: int) -> None:
-        """Take an action, by its place among those that are offered."""
+        """Take an action, by its index among the offered actions."""
         if place < len(offered := self.view.offered):
             self._done = (*self._done, offered[place])
             self._ask()
@@ -195,5 +195,5 @@ class Practice:
 
 
 def _kind(solve: SolveState) -> tuple[SpotTexts, tuple[LockSummary, ...]]:
-    """Return what tells the games of two solves apart."""
+    """Return the key that distinguishes the games of two solves."""
     return solve.texts, solve.locks

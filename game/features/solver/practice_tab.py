@@ -37,7 +37,7 @@ CHIPS_OF_POT = 10_000
 
 
 class PracticeTable(Box):
-    """The table in its place; `pot` is that of the beginning, in chips of the spot."""
+    """The table. `pot` is that of the root, in chips of the spot."""
 
     def __init__(self, hand: SpotHand, pot: float, *, least: float) -> None:
         self._hand, self._least, self._scale = hand, least, CHIPS_OF_POT / pot
@@ -187,9 +187,9 @@ class PracticeTab(ActionOwner):
     def _why_not_drill(self) -> str:
         return "" if self._practice.view.mistakes else text("solver.play.no_mistakes")
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
-        """The table, and beside it the hand and the count, or all below each other in a narrow window."""
+        """Return the table, with the hand and the count beside it, or all stacked in a narrow window."""
         hand, solve = view.hand, solver.solve
         if hand is None or solve is None:
             waiting = why_no_walk(solver) if solver.other is not None else text("solver.play.empty")
@@ -207,7 +207,7 @@ class PracticeTab(ActionOwner):
         return Row(left.sized(grow()), beside.sized(share(SIDE, MIN_SIDE, MAX_SIDE)), gap=12)
 
     def _begun_later(self, view: PracticeView) -> Sequence[Box]:
-        """Say where every hand begins where that is not the start, with a button that leads back there."""
+        """Describe the start of every hand if it is not the root, with a button that returns to the root."""
         if not view.line:
             return ()
         done = ", ".join(map(action_label, view.line))
@@ -250,7 +250,7 @@ class PracticeTab(ActionOwner):
 
 
 def _result(hand: SpotHand) -> Sequence[Box]:
-    """Say what a hand has won, and what it wins on average."""
+    """Return the winnings of a hand, and its expected value."""
     assert hand.won is not None
     key = "won" if hand.won > 0 else "lost" if hand.won < 0 else "nothing"
     won, ev = chips(round(abs(hand.won), 1)), chips(round(hand.ev, 1))
@@ -281,7 +281,7 @@ def _cost(decision: SpotDecision) -> str:
 
 
 def _why(decision: SpotDecision) -> str:
-    """Say what would have been better, and how the hand stood."""
+    """Describe the better action, and the value of the hand."""
     grade = decision.grade
     said = []
     if grade.mark != Mark.BEST:
@@ -294,7 +294,7 @@ def _why(decision: SpotDecision) -> str:
 
 
 def _worths(decision: SpotDecision) -> Sequence[Box]:
-    """Return what each action was worth in chips, and how often the solution takes it."""
+    """Return the value of each action in chips, and its probability in the solution."""
     grade = decision.grade
     return [
         worth_row.worth_row_picture(
@@ -311,7 +311,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
 
 
 def _format_tally(view: PracticeView) -> str:
-    """Say how many decisions had which mark, or what was put into the drills last."""
+    """Count the decisions by mark, or report the cards last put into the drills."""
     if view.kept is not None:
         return text("solver.play.kept" if view.kept else "solver.play.none_kept", count=number(view.kept))
     marks = view.tally.marks

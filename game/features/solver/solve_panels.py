@@ -69,7 +69,7 @@ class SolvePanel:
 
 
 def why_no_walk(view: SolverView) -> str:
-    """Say why the spot cannot be walked through yet."""
+    """Return the reason why the spot cannot be explored yet."""
     if view.is_solving:
         return text("solver.walk.solving")
     return text("solver.walk.other" if view.other is not None else "solver.walk.empty")

@@ -172,7 +172,7 @@ class WalkTab(ActionOwner):
 
 
 def _summary(view: SolverView) -> str:
-    """Say how far it is solved, what both win, and what a lock has gained."""
+    """Describe the progress of the solve, the values of both players, and the gain of a lock."""
     solve = view.solve
     assert solve is not None
     oop, ip = (chips(round(won, 2)) for won in solve.ev)

@@ -1,6 +1,7 @@
 """The player's own figures, game by game: results with their intervals, their course, a rating.
 
-The history is read and counted in the worker; the page shows what came back, and asks again whenever it is opened.
+The history is read and counted in the worker. The page shows the answer, and requests it again whenever it is
+opened.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class StatisticsScreen(Page):
 
     @property
     def phase(self) -> str:
-        """What the page has to say: "counting", "trouble", "empty" or "figures"."""
+        """The phase of the page: "counting", "trouble", "empty" or "figures"."""
         if self._counted.problem:
             return "trouble"
         if self._counted.value is None:

@@ -37,7 +37,7 @@ def unit(game: str) -> str:
 
 
 def format_counts(game: str, tally: Tally) -> str:
-    """Return how many hands there were, and how they ended."""
+    """Format the number of hands, and their results."""
     key = f"statistics.counts.{games.played_in(game)}.{'one' if tally.hands == 1 else 'many'}"
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     return text(key, hands=number(tally.hands), **{how: number(count) for how, count in ends.items()})
@@ -57,7 +57,7 @@ def format_course(game: str) -> str:
 
 
 def not_yet_drawn(game: str) -> str:
-    """Return what stands in the place of a course of too few hands."""
+    """Return the text that replaces a course of too few hands."""
     return text("statistics.soon_drawn", count=MIN_CERTAIN_SAMPLES, unit=get_played_text(game))
 
 
@@ -79,7 +79,7 @@ def _day(at: float) -> str:
 
 
 def winnings_chart(found: GameStatistics) -> Chart:
-    """Return all that was won after so many hands, with a line at nothing."""
+    """Return the cumulated winnings over the hands, with a line at zero."""
     hands, totals = [0, *(point.hands for point in found.course)], [0.0, *(one.total for one in found.course)]
     total = found.overall.total
     last = signed(total, 0 if total == int(total) else 1)
@@ -113,7 +113,7 @@ def large_figure(words: str, unit: str, *, strong: bool) -> Box:
 
 
 class ResultRows(Box):
-    """Results by name below each other; where there is room, each with its interval on one scale."""
+    """Results by name, in a column. If there is room, each has its interval on a common scale."""
 
     def __init__(self, game: str, tallies: Mapping[str, Tally]) -> None:
         self._game, self._tallies = game, tallies
@@ -144,7 +144,7 @@ class ResultRows(Box):
         return scaled(self._game, tally.mean), ci95
 
     def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
-        """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
+        """Return the left edge of the intervals, and their width. The width is 0 if there is no room."""
         left = max(MIN_NAME, width * NAME_SHARE)
         figures = (format_mean(self._game, tally) for tally in self._tallies.values())
         wide = (
@@ -169,7 +169,7 @@ BUTTON = 42.0
 
 
 class LongCount(ABC, Generic[T]):
-    """A part of the page about one game. After a stop, the worker continues where it stopped.
+    """A part of the page about one game. After a stop, the worker continues from its last state.
 
     `name` is the name of its texts and of its buttons.
     """
@@ -193,7 +193,7 @@ class LongCount(ABC, Generic[T]):
         """Return the boxes of an answer."""
 
     def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
-        """Count so many hands of a game, unless that is under way, stopped or done."""
+        """Count `hands` hands of a game, unless that is running, stopped or done."""
         if (game, hands) == (self._game, self._hands):
             return
         self._game, self._hands = game, hands
@@ -210,7 +210,7 @@ class LongCount(ABC, Generic[T]):
         self.asked.ask(self.request(self._game))
 
     def compose(self) -> Box:
-        """Return what was counted; how far it is; or what keeps it."""
+        """Return the counts, the progress, or the problem."""
         return Column(Caps(text(f"statistics.{self.name}.caps")), *self._parts())
 
     def _parts(self) -> list[Box]:
@@ -245,7 +245,7 @@ class LongCount(ABC, Generic[T]):
 
 
 GRADED = {games.HOLDEM: 20}
-"""Newest hands that are graded at a time where each takes seconds; elsewhere `MAX_GRADED`."""
+"""The number of newest hands to grade if each takes seconds. Otherwise it is `MAX_GRADED`."""
 MAX_GRADED = 10_000
 RATE_DIGITS = 3
 ROW, HEAD = 26.0, 22.0
@@ -336,7 +336,7 @@ def _figures(found: Luck) -> list[Box]:
     ]
 
 
-# ---- the figures of poker players: yours beside those of everybody you played ---------------------------------
+# ---- the figures of poker players, of you and of your opponents -----------------------------------------------
 def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
     """Return a row for each figure: a share, and of how many chances."""
     you, they = text("statistics.poker.you"), text("statistics.poker.others")

@@ -28,7 +28,7 @@ LONGEST = 40
 
 
 def is_agent_letter(letter: str) -> bool:
-    """Allow what an agent's name may hold, and what `agent_name` turns into that."""
+    """Allow letters of an agent's name, and letters that `agent_name` converts to them."""
     return AGENT_NAME.fullmatch(agent_name(letter)) is not None
 
 
@@ -76,19 +76,19 @@ class KeepName(Dialog):
 
     @property
     def iteration(self) -> int:
-        """The checkpoint that is kept: the one asked for, or the latest where a newer one has taken its place."""
+        """The checkpoint to keep: the requested one, or the latest if a newer one has replaced it."""
         run = self.app.models.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
         return self._wanted if self._wanted in stages or not stages else stages[-1]
 
     def enter(self) -> None:
-        """Let a run at work wait."""
+        """Pause an active run."""
         if self.app.models.training.working(self._run.id) is not None:
             self._holds = True
             self.app.models.training.pause()
 
     def leave(self) -> None:
-        """Let the run go on that had to wait, unless the program ends."""
+        """Resume the paused run, unless the program ends."""
         if self._holds and self.app.running:
             self._holds = False
             self.app.models.training.pause(self._go_on)
@@ -117,7 +117,7 @@ class KeepName(Dialog):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """What is kept, the line to type in, and below it what is wrong with the name, or how it will be."""
+        """Return the checkpoint, the text field, and the problem of the name, or the resulting name, below it."""
         self._said = self.iteration, self._entry.value, self._entry.problem
         key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
         waits = f" {text('train.keep.waits')}" if self._holds else ""
@@ -132,7 +132,7 @@ class KeepName(Dialog):
         return [self._keep, self._stay]
 
     def update(self, dt: float) -> bool:
-        """Follow what is typed and what is wrong with it, and the run until it waits."""
+        """Redraw after a change of the name or its problem, and follow the run until it is paused."""
         if self._said != (self.iteration, self._entry.value, self._entry.problem):
             self.relayout()
         return False
@@ -164,7 +164,7 @@ class RunView:
 
     @classmethod
     def of(cls, training: TrainingModel, known: StoredRun) -> RunView:
-        """Return the current view; `known` is the run as last seen, for a run that is no longer listed."""
+        """Return the current view. `known` is the run as last seen, for a run that is no longer listed."""
         run, work = training.find(known.id) or known, training.working(known.id)
         trouble, other = training.trouble.get(run.id, ""), training.at_work
         phase = "lost" if trouble else "done" if run.done else "paused"
@@ -182,7 +182,7 @@ class RunView:
 
     @property
     def share(self) -> float:
-        """How much of it is done, from 0 to 1."""
+        """The share that is done, from 0 to 1."""
         return self.iteration / max(1, self.run.total)
 
     def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
@@ -230,7 +230,7 @@ class RunActs:
 
     @property
     def why_of_no_use(self) -> str:
-        """Why the checkpoint can neither be played nor be learnt with; empty where it can."""
+        """The reason why the checkpoint can neither be played nor be learnt with. Empty if it can."""
         return self._why_of_no_use(self._stage)
 
     def _why_of_no_use(self, stage: RunStage | None) -> str:
@@ -263,7 +263,7 @@ class RunActs:
         self._app.models.training.hold(run.id, stage.iteration, held)
 
     def begin_another(self) -> None:
-        """Go on to another run with the same settings, where that is on offer."""
+        """Open the form of another run with the same settings, if it is on offer."""
         run, entry = self._view.run, self._view.entry
         offered = {one.key for one in entry.form} if entry is not None else set()
         settings = {
@@ -279,7 +279,7 @@ class RunActs:
         return self._view.run.game == games.TIC_TAC_TOE or self._makes_histograms
 
     def show_values(self) -> None:
-        """Show in the lab what the run has learnt, where that can be shown."""
+        """Open the learnt values in the lab, if they can be shown."""
         run, stage = self._view.run, self._stage
         if run.game == games.TIC_TAC_TOE:
             self._app.open("value_explorer", run.id)
@@ -341,7 +341,7 @@ class RunBar:
 
 
 def _facts(view: RunView) -> list[tuple[str, str]]:
-    """Say how far a run is and what is saved; of one at work also how fast it goes, and how long it will take."""
+    """Describe the progress and the saved state of a run, and of an active run also its rate and time left."""
     work, report = view.work, view.work.report if view.work is not None else None
     done, total = number(view.iteration), number(view.run.total)
     counted = text("train.counted", done=done, total=total, unit=view.unit)

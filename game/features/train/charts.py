@@ -89,7 +89,7 @@ class RunCharts:
         return [self._panels[name].title for name in self._metrics]
 
     def follow(self, entry: RunEntry | None, frame: ChartFrame) -> None:
-        """Take over what is known now; where there are other charts, make all of them at once."""
+        """Update to the current data. If the set of charts changes, make all of them at once."""
         before, self._metrics = self._metrics.keys(), charts(entry, frame.curve)
         self._frame = frame
         waiting = [name for name in self.stale if name in self._metrics]
@@ -98,7 +98,7 @@ class RunCharts:
             self.redraw()
 
     def redraw(self) -> None:
-        """Make every chart anew that is older than what is known."""
+        """Redraw every outdated chart."""
         while self.stale:
             self.redraw_next()
 
@@ -237,7 +237,7 @@ class CheckpointList:
         self._proposed = 0
 
     def follow(self, run: StoredRun) -> None:
-        """Take the checkpoints as they are now; the choice stays, and follows the latest while it is on it."""
+        """Update to the current checkpoints. The selection is kept. If it was the latest, it follows the latest."""
         self._stages, self._proposed = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)
         options = [Option(str(stage.iteration), _in_words(stage)) for stage in self._stages]
@@ -260,7 +260,7 @@ class CheckpointList:
         )
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
-        """Draw how far the run had come, and how strong it was; the best one is ticked."""
+        """Draw the iteration and the strength of a checkpoint. The best one is ticked."""
         stage, (x, y, width, height) = self._stages[place], rect
         best = stage.iteration == self._proposed and stage.strength is not None
         middle = y + height / 2
@@ -274,7 +274,7 @@ class CheckpointList:
 
 
 def _in_words(stage: RunStage) -> str:
-    """Return how far a run had come, and how strong it was, where that was measured."""
+    """Format the progress of a run at a checkpoint, and its strength if it was measured."""
     done = number(stage.iteration)
     return done if stage.strength is None else f"{done}: {format_strength(stage.strength)}"
 

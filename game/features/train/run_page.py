@@ -1,7 +1,7 @@
-"""A run, live: how far it is, whether it gets better, what it knows now, and its checkpoints to play against.
+"""A run, live: its progress, its curves, its current knowledge, and its checkpoints to play against.
 
-The page shows what the training of this window knows, anew at most ten times a second. Leaving it stops nothing. A
-run that is paused, done or was cut off looks the same, and goes on from where it was saved.
+The page shows the state of this window's training, redrawn at most ten times a second. Leaving the page stops
+nothing. A run that is paused, done or was interrupted looks the same, and resumes from its saved state.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class TrainRun(Page):
         return self.app.models.training.version
 
     def show(self) -> None:
-        """Take over what is known of the run now, and show it."""
+        """Update the page to the current state of the run."""
         training, before = self.app.models.training, self._view.phase
         self._view = view = RunView.of(training, self._view.run)
         run, work = view.run, view.work
@@ -100,7 +100,7 @@ class TrainRun(Page):
             self.app.models.training.snapshot(self._view.run.id, self.take_snapshot)
 
     def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
-        """Show what the run knows now, if that can be told."""
+        """Show a snapshot of the run's knowledge, if it has one."""
         self._snapshot_wanted = False
         if not isinstance(snapshot, Refusal):
             self._snapshot = snapshot
@@ -109,7 +109,7 @@ class TrainRun(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", kind="primary", style="label_b")
     def run(self) -> None:
-        """Pause the run, or go on with it; one that is done leads to the next."""
+        """Pause or resume the run. A finished run leads to the next."""
         if self._view.phase == "working":
             self.app.models.training.pause()
         elif self._view.phase in ("paused", "lost"):
@@ -189,7 +189,7 @@ class TrainRun(Page):
         self._charts.redraw()
 
     def update(self, dt: float) -> bool:
-        """Follow the run: draw a chart a frame anew, and ask once a second what a run at work knows."""
+        """Follow the run: redraw one chart per frame, and request a snapshot of an active run once a second."""
         self._since_snapshot += dt
         if self._charts.stale:
             self._charts.redraw_next()
@@ -198,9 +198,9 @@ class TrainRun(Page):
             self._ask_for_snapshot()
         return super().update(dt)
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The bar; the charts, and beside or below them what it knows now and its checkpoints; the keys."""
+        """Return the bar, then the charts with snapshot and checkpoints beside or below them, then the keys."""
         acts, view = self._acts, self._view
         side = SIDES[2 if window.large else 1 - window.small]
         self._use.disabled = acts.why_of_no_use

@@ -65,7 +65,7 @@ class ValueEntry(TextEntry):
 
     @property
     def hint(self) -> str:
-        """Nothing more: what is wrong stands below the line."""
+        """Nothing more. The problem is below the line."""
         return self.disabled
 
     def key(self, event: Key) -> bool:
@@ -119,7 +119,7 @@ class ListField:
 
     @property
     def problem(self) -> str:
-        """What is wrong: nothing, or that no file is named."""
+        """The problem: empty, or that no file is named."""
         return text("train.wrong.file") if self._line is not None and not self.setting else ""
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
@@ -161,22 +161,22 @@ class Form:
 
     @property
     def problem(self) -> str:
-        """What keeps the run from starting, with the name of the field; empty where nothing does."""
+        """The problem that keeps the run from starting, with the name of the field. Empty if there is none."""
         wrong = next((field for field in self._fields.values() if field.problem), None)
         return "" if wrong is None else text("train.wrong.at", field=wrong.label, sentence=wrong.problem)
 
     @property
     def values(self) -> dict[str, Value]:
-        """The settings, where nothing is wrong with them."""
+        """The valid settings."""
         return {key: field.setting for key, field in self._fields.items() if field.setting is not None}
 
     def parts(self) -> list[Box]:
-        """Return the fields as they lie below each other."""
+        """Return the fields in their order."""
         return [box for field in self._fields.values() for box in field.boxes(self._units)]
 
 
 def describe_entry(entry: SettingEntry) -> str:
-    """Return what a setting means and, of a number, what it may be.
+    """Return the meaning of a setting and, if it is a number, its limits.
 
     >>> describe_entry(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
     'how far a value moves; from 0 to 1'
@@ -191,9 +191,10 @@ def is_words(entry: SettingEntry) -> bool:
 
 
 def _letters(entry: SettingEntry) -> Callable[[str], bool]:
-    """Return which letters a setting may be typed with.
+    """Return the test for the letters of a setting.
 
-    All that a number can hold may be typed and is judged as a whole. A point that is left out would make 25 of 2.5.
+    All letters of a number are accepted, and the number is checked as a whole. Rejecting a point would turn 2.5
+    into 25.
     """
     return str.isprintable if is_words(entry) else lambda letter: letter in "0123456789,.e+-"
 
@@ -244,7 +245,7 @@ class TrainSetup(Page):
 
     @property
     def _kinds_listed(self) -> dict[str, list[RunEntry]]:
-        """What can be trained: every kind of run with its presets."""
+        """The kinds of run, each with its presets."""
         kinds: dict[str, list[RunEntry]] = {}
         for entry in self._training.runs:
             kinds.setdefault(entry.run or entry.name, []).append(entry)
@@ -259,7 +260,7 @@ class TrainSetup(Page):
 
     @property
     def refusal(self) -> str:
-        """Why the run cannot be started now, or ""."""
+        """The reason why the run cannot be started now, or ""."""
         if self._form is None:
             return text("train.nothing_listed")
         if self._training.at_work is not None:
@@ -268,12 +269,12 @@ class TrainSetup(Page):
 
     @property
     def followed(self) -> Hashable:
-        """What the training knows: what is listed, and how far the run at work has come."""
+        """The version of the training model: the lists, and the progress of the active run."""
         return self._training.version
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Store the run and set it to work; while the runs are still being listed, once they are."""
+        """Store the run and start it. If the runs are still being listed, wait for the list."""
         entry = self.entry
         self._begins = not self._training.listed
         if entry is None or self._form is None or self.refusal:
@@ -292,7 +293,7 @@ class TrainSetup(Page):
         self.app.open("train_run", run, in_place=True)
 
     def _turn(self, page: str) -> None:
-        """Go over to the run at work, or to the stored one that is chosen."""
+        """Open the active run, or the selected stored run."""
         self._head.switch.chosen = NEW
         shown = self._shown_run
         if page == RUNNING and shown is not None:
@@ -312,7 +313,7 @@ class TrainSetup(Page):
         """Offer every kind of run that is listed now, and the presets of the one that is chosen with their form."""
         kinds = self._kinds_listed
         if self._kinds.chosen not in kinds and (self._training.listed or self._wish is None):
-            self._kinds.chosen = next(iter(kinds), "")  # what is wished for may only come
+            self._kinds.chosen = next(iter(kinds), "")  # the wished run may only be listed later
         self._kinds.options = tuple(
             Option(kind, text("train.of_game", run=run_title(kind), game=own_words(f"games.{game}", game)))
             for kind, game in ((kind, presets[0].game) for kind, presets in kinds.items())
@@ -331,7 +332,7 @@ class TrainSetup(Page):
             self.begin()
 
     def _form_for(self, entry: RunEntry) -> Form:
-        """Return the form of a preset; where it is listed anew, with a log more, what was typed stays."""
+        """Return the form of a preset. If it is listed again with one more log, the typed values are kept."""
         same = self._form_of is not None and self._form_of.name == entry.name
         typed = self._form.values if self._form is not None and same else {}
         wish = self._wish
@@ -344,9 +345,9 @@ class TrainSetup(Page):
         self._refused, self._wish = "", None
         self.relayout()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin; a large window has the page in its middle."""
+        """Return the margin. A large window centres the page."""
         return 20.0 if window.narrow else 24.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:

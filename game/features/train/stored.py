@@ -89,7 +89,7 @@ class StoredColumn:
     def ids(self) -> list[str]:
         return [view.run.id for view in self._views]
 
-    # ---- what stands in it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> list[Box]:
         """The column: what was set aside, the list, its buttons."""
         run, work = self.run, self._training.at_work
@@ -128,7 +128,7 @@ class StoredColumn:
 
 
 def _state(view: RunView) -> str:
-    """Say what a run is doing, and how far it has come."""
+    """Describe the state of a run and its progress."""
     state = "working" if not view.is_stored else "done" if view.run.done else "paused"
     figures = {"done": number(view.iteration), "total": number(view.run.total)}
     return text(f"train.states.{state}", percent=percent_done(view.share), **figures)

@@ -95,7 +95,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def remembered(self) -> WatchChoices:
-        """Return what was watched last."""
+        """Return the last choices."""
         return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
 
     def begin(self) -> None:
@@ -116,7 +116,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self.app.once_ready(need, lambda: self.app.open("arena", settings))
 
     def update(self, dt: float) -> bool:
-        """Show how far the league of this game has come, where it is being played."""
+        """Show the progress of the league of this game while it is playing."""
         league = self.app.models.leagues.at_work
         badge = self.app.models.leagues.badge if league is not None and league.form.game == self.game else ""
         self.dirty |= badge != self.arena.button.badge
@@ -124,12 +124,12 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return super().update(dt)
 
     def _remembering(self) -> Mapping[str, Mapping[str, str]]:
-        """Return what the settings keep of all tables, with what is chosen here."""
+        """Return the settings of all tables, including the current choices."""
         return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
 
     @property
     def summary(self) -> str:
-        """Say who is to be watched."""
+        """Name the players to watch."""
         if not self._entries:
             return ""
         return text(
@@ -161,7 +161,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self.choose(**{seat: opponent.entries[-1].name})
 
     def _named(self, agent: str) -> str:
-        """Return the name of an opponent with its stage, where it has several."""
+        """Return the name of an opponent, with its stage if it has several."""
         opponent = self.opponent(agent)
         assert opponent is not None, "an agent of the gallery is chosen"
         if len(opponent.entries) == 1:
@@ -172,7 +172,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return text("watch.at_stage", name=opponent.name, stage=at)
 
     def _row_options(self) -> dict[str, list[Option]]:
-        """Return what can be chosen of the series, by the name of the choice."""
+        """Return the options of the series, by the name of the choice."""
         rows = {}
         if self.table == games.KUHN_POKER:
             rows["variant"] = options("new_game.variants.{}", VARIANTS)
@@ -190,7 +190,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     # ---- boxes ----------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin; a large window has the page in its middle."""
+        """Return the margin. A large window centres the page."""
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
@@ -226,7 +226,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         ]
 
     def _in_words(self) -> list[str]:
-        """Say what is played for, and what the deals do."""
+        """Describe the stakes and the deals."""
         if self.table == games.TIC_TAC_TOE:
             return [text("watch.stakes.tic-tac-toe")]
         kind = self.choices.variant if self.table == games.KUHN_POKER else "cash"
