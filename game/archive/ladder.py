@@ -156,6 +156,7 @@ class Climb:
         self.beaten = self._is_beaten()
 
     def result(self) -> RungResult:
+        """The results counted so far."""
         found, unlost = self._results, (self._unlost[0], self._unlost[1])
         ci95 = always_ci95(self.game, found)
         return RungResult(self.rung, found.hands, found.mean, ci95, unlost, self.beaten)
