@@ -181,8 +181,8 @@ def _flat(prefix: str, node: object) -> Iterator[tuple[str, str]]:
         for key, child in node.items():
             yield from _flat(f"{prefix}.{key}" if prefix else str(key), child)
     elif isinstance(node, list):
-        for place, child in enumerate(node):
-            yield from _flat(f"{prefix}.{place}", child)
+        for index, child in enumerate(node):
+            yield from _flat(f"{prefix}.{index}", child)
     elif isinstance(node, str):
         yield prefix, node
     else:

@@ -177,7 +177,7 @@ class _Writer:
 
     def flags(self, *values: bool) -> None:
         """Write up to seven truths."""
-        self.number(sum(value << place for place, value in enumerate(values)))
+        self.number(sum(value << index for index, value in enumerate(values)))
 
     def text(self, value: str) -> None:
         """Write a text after its length."""
@@ -229,7 +229,7 @@ class _Reader:
         bits = self.number()
         if bits >> count:
             raise IndexError(bits)
-        return tuple(bool(bits >> place & 1) for place in range(count))
+        return tuple(bool(bits >> index & 1) for index in range(count))
 
     def text(self) -> str:
         return self._take(self.number()).decode()

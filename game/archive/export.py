@@ -95,13 +95,13 @@ def to_record(hand: PlayedHand) -> HandRecord:
 
 # ---- writing ----------------------------------------------------------------------------------------------
 def _write_text(hands: Iterable[PlayedHand]) -> Iterator[str]:
-    for place, hand in enumerate(hands):
-        yield ("\n" if place else "") + sentences(hand)
+    for index, hand in enumerate(hands):
+        yield ("\n" if index else "") + sentences(hand)
 
 
 def _write_phh(hands: Iterable[PlayedHand]) -> Iterator[str]:
-    for place, hand in enumerate(hands, 1):
-        yield ("\n" if place > 1 else "") + f"[{place}]\n{phh.to_phh(to_record(hand))}"
+    for index, hand in enumerate(hands, 1):
+        yield ("\n" if index > 1 else "") + f"[{index}]\n{phh.to_phh(to_record(hand))}"
 
 
 def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
 
 def _write_json(hands: Iterable[PlayedHand]) -> Iterator[str]:
     yield f'{{"kind": {json.dumps(JSON_KIND)}, "version": {JSON_VERSION}, "hands": ['
-    for place, hand in enumerate(hands):
+    for index, hand in enumerate(hands):
         dealt = [step.action for step in hand.session().steps if step.player == CHANCE]
         entry = {
             "id": hand.id,
@@ -128,7 +128,7 @@ def _write_json(hands: Iterable[PlayedHand]) -> Iterator[str]:
             ],
             **hand.to_dict(),
         }
-        yield (",\n" if place else "\n") + json.dumps(entry, ensure_ascii=False)
+        yield (",\n" if index else "\n") + json.dumps(entry, ensure_ascii=False)
     yield "\n]}\n"
 
 

@@ -84,7 +84,7 @@ class Ladder:
     @property
     def climbed(self) -> int:
         """The number of rungs climbed. Beating an opponent counts for every weaker one."""
-        return max((place for place, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
+        return max((index for index, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
 
     @property
     def next(self) -> RungResult | None:
@@ -125,8 +125,8 @@ def hands_to_go(game: str, result: RungResult) -> int | None:
         return None
     deviation = result.ci95 / _half_width(game, result.hands)
     counts = range(max(result.hands, MIN_HANDS[game]), result.hands + MAX_HANDS_LEFT)
-    place = bisect_left(counts, True, key=lambda hands: deviation * _half_width(game, hands) < ahead)
-    return counts[place] - result.hands if place < len(counts) else None
+    index = bisect_left(counts, True, key=lambda hands: deviation * _half_width(game, hands) < ahead)
+    return counts[index] - result.hands if index < len(counts) else None
 
 
 def _half_width(game: str, hands: int) -> float:

@@ -81,7 +81,7 @@ def standing(
     """
     count = len(agents)
     step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
-    guesses = dict(zip(agents, [WEAKEST_AGENT + step * place for place in range(count)], strict=True))
+    guesses = dict(zip(agents, [WEAKEST_AGENT + step * index for index in range(count)], strict=True))
     guesses |= {name: FIRST_RATING for name in own_agents if name not in guesses}
     met = {name: _Seen.of(game, *scores[name]) for name in guesses if name in scores and scores[name][0]}
     precision, weighted = FIRST_DEVIATION**-2, FIRST_RATING * FIRST_DEVIATION**-2

@@ -311,8 +311,8 @@ def runs_folder() -> Path:
 def find_manifest(name: str) -> Path:
     """Return the manifest of the checkpoint of this name. Raises `BadInput` if it does not exist any more."""
     if (found := _NAME.fullmatch(name)) is not None:
-        place = runs_folder() / f"{found['run']}-{found['number']}"
-        file = place / f"{found['run']}-{found['iteration']}.yaml"
+        run_folder = runs_folder() / f"{found['run']}-{found['number']}"
+        file = run_folder / f"{found['run']}-{found['iteration']}.yaml"
         if file.exists():
             return file
     raise BadInput(f"There is no checkpoint {name} any more: its run was deleted or no longer keeps it.")

@@ -75,8 +75,8 @@ class BlockResult:
 
 def find_pass(spec: TableSpec, number: int) -> Pass:
     """Return the position of hand `number` within its block at a duplicate table."""
-    place = (number - 1) % (2 * spec.duplicate_block)
-    return Pass(place % spec.duplicate_block + 1, spec.duplicate_block, place >= spec.duplicate_block)
+    index = (number - 1) % (2 * spec.duplicate_block)
+    return Pass(index % spec.duplicate_block + 1, spec.duplicate_block, index >= spec.duplicate_block)
 
 
 def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:

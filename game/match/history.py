@@ -130,8 +130,8 @@ def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list
     illegal actions (an edited save) it returns twice the amount won.
     """
     found, stacks = [], spec.stacks
-    for place, result in enumerate(results):
-        if place >= known:
+    for index, result in enumerate(results):
+        if index >= known:
             found.append(_compute_pot(spec, stacks, result))
         if spec.form == "match":
             stacks = stacks[0] + round(result.returns[0]), stacks[1] + round(result.returns[1])

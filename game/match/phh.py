@@ -52,7 +52,7 @@ def from_phh(text: str) -> HandRecord:
 
 
 def to_phhs(records: Iterable[HandRecord]) -> str:
-    return "\n".join(f"[{place}]\n{to_phh(record)}" for place, record in enumerate(records, start=1))
+    return "\n".join(f"[{index}]\n{to_phh(record)}" for index, record in enumerate(records, start=1))
 
 
 def from_phhs(text: str) -> tuple[HandRecord, ...]:

@@ -253,7 +253,7 @@ class Session:
 
     def step_back(self) -> None:
         """Return to the last decision of either seat, and from the deal to the end of the previous hand."""
-        decisions = [place for place, step in enumerate(self._steps) if step.player != CHANCE]
+        decisions = [index for index, step in enumerate(self._steps) if step.player != CHANCE]
         if decisions:
             self._take_back(decisions[-1])
         elif self._past:

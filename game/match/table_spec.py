@@ -147,9 +147,9 @@ class TableSpec:
         """Return (deal, seat that opens) of hand `number`. With `duplicate` each deal is repeated swapped."""
         if not self.duplicate:
             return number - 1, self._opener(number - 1)
-        block, place = divmod(number - 1, 2 * self.duplicate_block)
-        first_half = place < self.duplicate_block
-        deal = block * self.duplicate_block + place % self.duplicate_block
+        block, index = divmod(number - 1, 2 * self.duplicate_block)
+        first_half = index < self.duplicate_block
+        deal = block * self.duplicate_block + index % self.duplicate_block
         return deal, deal % 2 if first_half else 1 - deal % 2
 
     def fresh_after(self, number: int) -> int:

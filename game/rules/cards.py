@@ -72,7 +72,7 @@ def class_at(row: int, column: int) -> str:
     >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
     ('AA', 'AKs', 'AKo')
     """
-    first, second = (RANKS[len(RANKS) - 1 - place] for place in sorted((row, column)))
+    first, second = (RANKS[len(RANKS) - 1 - index] for index in sorted((row, column)))
     return first + second + ("" if row == column else "s" if column > row else "o")
 
 

@@ -181,7 +181,7 @@ def _of_a_kind(held: Sequence[int]) -> Strength:
 @cache
 def _ranks_of_strengths() -> dict[Strength, Rank]:
     ordered = sorted(_all_strengths(), reverse=True)
-    return {strength: place for place, strength in enumerate(ordered, start=1)}
+    return {strength: index for index, strength in enumerate(ordered, start=1)}
 
 
 def _all_strengths() -> Iterator[Strength]:

@@ -71,7 +71,7 @@ def words_against(
     """
     own = words(hole, board, phrases)
     five, others = best_five((*hole, *board)), best_five((*other, *board))
-    decides = next((place for place in range(5) if get_rank(five[place]) != get_rank(others[place])), None)
+    decides = next((index for index in range(5) if get_rank(five[index]) != get_rank(others[index])), None)
     if decides is None or own != words(other, board, phrases):
         return own
     first = _KICKER_PLACE.get(category(five))

@@ -127,8 +127,8 @@ class LabSets:
 
     def sequence(self, key: str, action: str) -> int:
         """Return the index of a sequence. ValueError if there is none."""
-        place = self.keys.index(key)
-        return self.sequences.index((place, self.actions[place].index(action)))
+        index = self.keys.index(key)
+        return self.sequences.index((index, self.actions[index].index(action)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,7 @@ def pick_spread(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measu
     shown = set(shown_episodes(0, points[-1][0]))
     last = len(points) - 1
     return [
-        point for place, point in enumerate(points) if place % 2 == 0 or place == last or point[0] in shown
+        point for index, point in enumerate(points) if index % 2 == 0 or index == last or point[0] in shown
     ]
 
 
@@ -314,8 +314,8 @@ class LearntValues:
 
     def squares(self, episode: int) -> dict[int, float]:
         """Return the value of each empty square at the last point at or before an episode."""
-        place = self.place(episode)
-        return {cell: values[place] for cell, values in self.values.items() if place >= 0}
+        index = self.place(episode)
+        return {cell: values[index] for cell, values in self.values.items() if index >= 0}
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ def find_decision(session: Session, steps: Sequence[Step]) -> HoldemInformationS
     assert isinstance(state, HoldemState)
     if session.seat_to_act is not None and len(steps) == len(session.steps):
         return state.information_state(state.current_player())
-    made = [place for place, step in enumerate(steps) if step.player >= 0 and place]
+    made = [index for index, step in enumerate(steps) if step.player >= 0 and index]
     if not made:
         return None
     before = steps[made[-1] - 1].state

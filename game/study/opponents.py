@@ -171,8 +171,8 @@ def _find_step(
 
     The first agent of a step is its strongest. If several steps are equal, the highest counts.
     """
-    own = [place for place, step in enumerate(steps) if entry in step]
-    equal = [place for place, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
+    own = [index for index, step in enumerate(steps) if entry in step]
+    equal = [index for index, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
     if own or equal:
         return (own or equal)[-1]
     beyond = [step for step in steps if measured.index(step[0]) < measured.index(entry)]

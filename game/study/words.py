@@ -67,9 +67,9 @@ def get_run_title(run: StoredRun) -> str:
 
 def title_of_id(run_id: str) -> str:
     """Return the title of a stored run by its id, with its number among the runs of its kind."""
-    name, _, place = run_id.rpartition("-")
+    name, _, run_number = run_id.rpartition("-")
     key = "train.numbered" if _find_kind(name) in ("", name) else "train.numbered_preset"
-    return text(key, name=run_title(name), number=place)
+    return text(key, name=run_title(name), number=run_number)
 
 
 def ready_title(title: str) -> str:

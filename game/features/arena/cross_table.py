@@ -272,12 +272,12 @@ class CrossTable(Widget):
         tells = len(self._standings.rows) <= MAX_WITH_FIGURES and all(
             painter.width(format_mean(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
         )
-        for place, row in enumerate(self._standings.rows):
-            _, y, _, high = self._rect_of((place, 0))
+        for index, row in enumerate(self._standings.rows):
+            _, y, _, high = self._rect_of((index, 0))
             fit = self._left - NAME_GAP + 1
             painter.text(_row_name(row), self.rect[0], y + high / 2, "label_b", fit=fit)
             for column in range(columns):
-                self._draw_cell(painter, (place, column), figures=tells)
+                self._draw_cell(painter, (index, column), figures=tells)
         if self.chosen is not None:
             rect = self._rect_of(self._cell)
             painter.rect(rect, None, 5, "brass", 2)
@@ -291,13 +291,13 @@ class CrossTable(Widget):
         room = self._rect_of((HEADS, 0))[2] + GAP - 2 * SIDE
         if any(painter.width(name, "label_b") > room for name in names):
             names = [number(column.place) for column in columns]
-        for place, column in enumerate(columns):
-            x, y, wide, high = rect = self._rect_of((HEADS, place))
+        for index, column in enumerate(columns):
+            x, y, wide, high = rect = self._rect_of((HEADS, index))
             sorts = self._sorts(column)
-            if self._under == (HEADS, place):
+            if self._under == (HEADS, index):
                 painter.rect(rect, "raised", 5)
             ink = "brass" if sorts else "text"
-            painter.text(names[place], x + wide / 2, y + high / 2, "label_b", ink, al="c")
+            painter.text(names[index], x + wide / 2, y + high / 2, "label_b", ink, al="c")
             if sorts:
                 painter.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
 

@@ -65,9 +65,9 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
     left, top, width, _ = rect
     wide = min(LEGEND_WIDTH, width / 2 + PADDING)
     step = wide / LEGEND_STEPS
-    for place in range(LEGEND_STEPS):
-        tint = value_tint(painter, (place + 0.5) / LEGEND_STEPS)
-        painter.rect((left + place * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
+    for index in range(LEGEND_STEPS):
+        tint = value_tint(painter, (index + 0.5) / LEGEND_STEPS)
+        painter.rect((left + index * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
     row = top + LEGEND_HEIGHT + 12
     column_wins, row_wins = text("arena.legend.column"), text("arena.legend.row")
     if painter.width(column_wins, "small") + painter.width(row_wins, "small") + 12 <= wide:
@@ -95,9 +95,9 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
             at = left + wide * axis.share(tick)
             painter.line(at, top, at, bottom, "edge" if tick == 0 else "line")
             painter.text(format_tick(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
-    for place, row in enumerate(rows):
-        middle = top + (place + 0.5) * high
-        painter.text(labels[place], x, middle, "small", fit=names + 1)
+    for index, row in enumerate(rows):
+        middle = top + (index + 0.5) * high
+        painter.text(labels[index], x, middle, "small", fit=names + 1)
         if row.field is None:
             painter.text("–", x + width, middle, "label", "faint", al="r")
             continue

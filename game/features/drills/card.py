@@ -49,13 +49,13 @@ def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Filling 
         draw_badge(painter, right, y + height / 2, number(deck.due))
     wide = BAR_WIDTH * width
     bar = right - badge_width(painter, "000") - PICTURES_SIDE - wide
-    place = (bar, above - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
+    bar_rect = (bar, above - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
     if deck.cards and filling is None:
-        painter.bar(place, deck.known / deck.cards, "solid", "brass")
+        painter.bar(bar_rect, deck.known / deck.cards, "solid", "brass")
         known = text("drills.known", known=number(deck.known), cards=number(deck.cards))
         painter.text(known, bar, below, "small", "dim", fit=wide)
     elif filling is not None:
-        painter.bar(place, filling.share, "diagonal")
+        painter.bar(bar_rect, filling.share, "diagonal")
         painter.text(time_left(filling), bar, below, "small", "dim", fit=wide)
     painter.text(text(f"drills.names.{deck.deck}"), left, above, "label_b", fit=bar - left - 8)
     painter.text(_note(deck, filling), left, below, "small", "dim", fit=bar - left - 8)
@@ -89,10 +89,10 @@ def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
     each = (width - DAY_GAP * (len(counts) - 1)) / len(counts)
     most = max(FEWEST, *counts)
     room = height - FOOT - HEAD
-    for place, count in enumerate(counts):
-        today = place == len(counts) - 1
+    for index, count in enumerate(counts):
+        today = index == len(counts) - 1
         high = max(EMPTY, room * count / most)
-        left = x + place * (each + DAY_GAP)
+        left = x + index * (each + DAY_GAP)
         colour = "line" if not count else "brass" if today else "brass_fill"
         painter.rect((left, y + HEAD + room - high, each, high), colour, 2)
         if count and today:

@@ -46,7 +46,7 @@ class DrillsScreen(Page):
             "decks",
             text("drills.decks"),
             self._draw_row,
-            lambda place: in_words(self._figures(place)),
+            lambda index: in_words(self._figures(index)),
             changed=self._chosen,
             opened=self.open_deck,
         )
@@ -89,8 +89,8 @@ class DrillsScreen(Page):
                 self._opens = None
         return super().update(dt)
 
-    def _figures(self, place: int) -> DeckFigures:
-        return self.today.decks[place]
+    def _figures(self, index: int) -> DeckFigures:
+        return self.today.decks[index]
 
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
@@ -156,8 +156,8 @@ class DrillsScreen(Page):
             return text("drills.streak.one" if streak else "drills.streak.none")
         return text("drills.streak.many", days=number(streak))
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        draw_deck(painter, rect, self._figures(place), self.app.models.drills.filling.get(DECKS[place]))
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        draw_deck(painter, rect, self._figures(index), self.app.models.drills.filling.get(DECKS[index]))
         return True
 
     # ---- actions --------------------------------------------------------------------------------------------

@@ -49,8 +49,8 @@ def what_wins(table: str) -> list[Box]:
         names, note = english().many("help.hands.kuhn"), "help.hands.kuhn_note"
         hands = tuple((card,) for card in KUHN_CARDS)
     ranking = [
-        Picture(partial(_draw_hand, place, name, cards), HAND_STEP)
-        for place, (name, cards) in enumerate(zip(names, hands, strict=True), 1)
+        Picture(partial(_draw_hand, index, name, cards), HAND_STEP)
+        for index, (name, cards) in enumerate(zip(names, hands, strict=True), 1)
     ]
     return [Caps(text("help.hands.caps"), "brass"), *ranking, Space(8), Words(text(note), "small", "dim")]
 
@@ -85,19 +85,19 @@ def beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
     return Columns(Column(*left), Column(*right), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
 
 
-def _draw_hand(place: int, name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
+def _draw_hand(index: int, name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
     """Draw one line of the ranking: place, name, an example."""
     x, y, width, height = rect
     middle = y + height / 2
-    painter.text(str(place), x, middle, "label", "faint")
+    painter.text(str(index), x, middle, "label", "faint")
     wide = painter.inline_cards(cards, x + width, middle, 19, "r")
     painter.text(name, x + 26, middle, "strong", size=16, fit=width - 26 - wide - 10)
 
 
 def _draw_lines(painter: Painter, rect: Rect) -> None:
     """Draw three small boards, each with a row that wins."""
-    for place, (start, end) in enumerate(LINES):
-        _draw_board(painter, rect[0] + place * (BOARD + BOARD_GAP), rect[1] + 6, start, end)
+    for index, (start, end) in enumerate(LINES):
+        _draw_board(painter, rect[0] + index * (BOARD + BOARD_GAP), rect[1] + 6, start, end)
 
 
 def _draw_board(painter: Painter, x: float, y: float, start: tuple[int, int], end: tuple[int, int]) -> None:

@@ -196,8 +196,8 @@ class Tour(Dialog):
         stops = [stop.name for stop in self._stops]
         return {"stop": self.stop.name, "stops": stops, "card": self._card.rect, "light": self._light}
 
-    def _turn_to(self, place: int) -> None:
-        self._at = place
+    def _turn_to(self, index: int) -> None:
+        self._at = index
         self.relayout()
         self.controls.focus(self._games[0].name if self.stop.name == LAST else "next")
 

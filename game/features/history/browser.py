@@ -140,8 +140,8 @@ class HandBrowser(Screen, Generic[HandT]):
         self.moved()
 
     def trace(self) -> dict[str, Any]:
-        chosen, place = self.list.chosen, self.list.rows.chosen
-        return {"count": self.pages.total, "place": place, "id": chosen.id if chosen is not None else ""}
+        chosen, index = self.list.chosen, self.list.rows.chosen
+        return {"count": self.pages.total, "place": index, "id": chosen.id if chosen is not None else ""}
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""

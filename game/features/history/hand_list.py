@@ -130,15 +130,15 @@ class Pages(Generic[HandT, WantedT]):
         self._pages.clear()
         self.look_at(0)
 
-    def hand(self, place: int) -> HandT | None:
+    def hand(self, index: int) -> HandT | None:
         """Return the hand at an index of the list. None if it is not loaded."""
-        page, within = divmod(place, PAGE)
+        page, within = divmod(index, PAGE)
         hands = self._pages.get(page, ())
         return hands[within] if within < len(hands) else None
 
-    def look_at(self, place: int, last: int | None = None) -> None:
+    def look_at(self, index: int, last: int | None = None) -> None:
         """Ask for the page of a place, or of the end of what is looked at, unless they are there."""
-        for page in (place // PAGE, (place if last is None else last) // PAGE):
+        for page in (index // PAGE, (index if last is None else last) // PAGE):
             if page not in self._pages and not self.problem:
                 if page != self._page or self._asked.state != "waiting":
                     self._page = page
@@ -194,12 +194,12 @@ class HandList(Generic[HandT]):
 
     def take(self, by: int) -> HandT | None:
         """Move the selection by `by`. Return the hand there, or None if it is not loaded."""
-        place = self.rows.chosen + by
-        hand = self._pages.hand(place)
+        index = self.rows.chosen + by
+        hand = self._pages.hand(index)
         if hand is None:
-            self._pages.look_at(place)
+            self._pages.look_at(index)
         else:
-            self.rows.choose(place)
+            self.rows.choose(index)
         return hand
 
     def restart(self) -> None:
@@ -242,13 +242,13 @@ class HandList(Generic[HandT]):
         rows = Column(Listed(self.rows, ROW).sized(grow()), below)
         return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        hand = self._pages.hand(place)
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        hand = self._pages.hand(index)
         if hand is None:
             return False
-        hand_row.draw_hand_row(painter, rect, self._page.line(hand), self._page.cards(place, hand))
+        hand_row.draw_hand_row(painter, rect, self._page.line(hand), self._page.cards(index, hand))
         return True
 
-    def _row_in_words(self, place: int) -> str:
-        hand = self._pages.hand(place)
+    def _row_in_words(self, index: int) -> str:
+        hand = self._pages.hand(index)
         return self.reading.words if hand is None else self._page.line(hand).spoken

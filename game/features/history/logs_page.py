@@ -88,11 +88,11 @@ class LogRegistry:
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
         """Request the index of a hand in the list, or of the next hand that matches the filter."""
 
-        def told(place: int | Refusal) -> None:
-            if isinstance(place, Refusal):
-                self._app.say(place.sentence)
+        def told(index: int | Refusal) -> None:
+            if isinstance(index, Refusal):
+                self._app.say(index.sentence)
             else:
-                found(place)
+                found(index)
 
         self._requests.ask(FindLogHand(wanted, number), told)
 
@@ -166,8 +166,8 @@ def _draw_lines(painter: Painter, rect: Rect, said: str) -> None:
     lines = painter.wrap(said, width, "label")
     if len(lines) > MAX_LINES:
         lines = (*lines[: MAX_LINES - 1], " ".join(lines[MAX_LINES - 1 :]))
-    for place, line in enumerate(lines):
-        row = y + height / 2 + (place + 0.5 - len(lines) / 2) * LINE
+    for index, line in enumerate(lines):
+        row = y + height / 2 + (index + 0.5 - len(lines) / 2) * LINE
         painter.text(line, x, row, "label", "bad", fit=width)
 
 
@@ -298,9 +298,9 @@ class Logs(HandBrowser[ImportedHand]):
     def bring(self, path: str = "") -> None:
         self.app.overlay(LogImport(self.app, self._brought, path))
 
-    def _open_review(self, place: int = 0) -> None:
+    def _open_review(self, index: int = 0) -> None:
         if (log := self.registry.log) is not None:
-            self.app.open("review", ReviewTarget("log", log.id, place=place))
+            self.app.open("review", ReviewTarget("log", log.id, place=index))
 
     def drop(self, file: str) -> bool:
         self.bring(file)
@@ -322,8 +322,8 @@ class Logs(HandBrowser[ImportedHand]):
         if self.pages.total:
             self.registry.find(self.pages.wanted, number, self._gone_to)
 
-    def _gone_to(self, place: int) -> None:
-        self.list.rows.choose(place)
+    def _gone_to(self, index: int) -> None:
+        self.list.rows.choose(index)
         self.controls.focus("hands")
         self.moved()
 

@@ -139,7 +139,7 @@ class HomePage(Page):
         self._strip: HomeStrip | None = None
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
-        self._tiles = [Tile(app, game, str(place)) for place, game in enumerate(TABLES, 1)]
+        self._tiles = [Tile(app, game, str(index)) for index, game in enumerate(TABLES, 1)]
         self._pages = pages_in_menu(app.pages)
         self._links = [self._link(link) for link in self._pages]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
@@ -274,7 +274,7 @@ class HomePage(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Open a table for 1, 2 or 3, or the page of a link for its letter."""
-        tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
+        tables = {str(index): tile.act for index, tile in enumerate(self._tiles, 1)}
         links = {link.key: button.act for link, button in zip(self._pages, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
         return not event.repeat and not event.ctrl and acted(act)

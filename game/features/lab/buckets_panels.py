@@ -59,8 +59,8 @@ class HandCards(Pressable):
         count = len(spot.cards)
         gaps = (count - 2) * CARD_GAP + BOARD_GAP
         high = min(height, (width - gaps) / count / SHAPE)
-        for place, card in enumerate(spot.cards):
-            left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
+        for index, card in enumerate(spot.cards):
+            left = x + index * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if index > 1 else 0)
             painter.card(code_of(card), left, y + (height - high) / 2, high)
         if self.focused:
             painter.focus_ring(self.rect)
@@ -271,9 +271,9 @@ class NearList(Widget):
     @property
     def pointed(self) -> Neighbour | None:
         """The hand under the mouse, else the one that has the focus."""
-        place = self._under if self.hovered else self._at if self.focused else None
+        index = self._under if self.hovered else self._at if self.focused else None
         rows = self.rows
-        return rows[place] if place is not None and place < len(rows) else None
+        return rows[index] if index is not None and index < len(rows) else None
 
     @property
     def value(self) -> str:
@@ -292,12 +292,12 @@ class NearList(Widget):
         rows = enumerate(self.rows)
         return [WidgetPart(str(place), format_spot(one.spot), self.row_rect(place)) for place, one in rows]
 
-    def row_rect(self, place: int) -> Rect:
+    def row_rect(self, index: int) -> Rect:
         """Return the rectangle of a row. The farthest hand is set apart at the bottom."""
         x, y, width, height = self.rect
-        if self.farthest is not None and place == len(self.rows) - 1:
+        if self.farthest is not None and index == len(self.rows) - 1:
             return x, y + height - ROW, width, ROW
-        return x, y + place * (ROW + GAP), width, ROW
+        return x, y + index * (ROW + GAP), width, ROW
 
     def focus_rect(self) -> Rect:
         return self.row_rect(self._chosen)
@@ -318,20 +318,20 @@ class NearList(Widget):
 
     def release(self, x: float, y: float) -> bool:
         """Go to the hand under the mouse."""
-        place = self._row_at(x, y)
-        if place is not None:
-            self._at = place
-            self._model.look(self.rows[place].spot)
+        index = self._row_at(x, y)
+        if index is not None:
+            self._at = index
+            self._model.look(self.rows[index].spot)
         return True
 
     def _row_at(self, x: float, y: float) -> int | None:
-        return next((place for place in range(len(self.rows)) if holds(self.row_rect(place), x, y)), None)
+        return next((index for index in range(len(self.rows)) if holds(self.row_rect(index), x, y)), None)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw the rows."""
-        for place, one in enumerate(self.rows):
-            rect = self.row_rect(place)
+        for index, one in enumerate(self.rows):
+            rect = self.row_rect(index)
             lit = one is self.pointed
             painter.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
             self._draw_row(painter, rect, one, is_farthest=one is self.farthest)

@@ -114,8 +114,8 @@ class RunRows(Rows):
         """Return the columns. The classic game has none for S, as its blinds are fixed."""
         return COLUMNS[:-1] if self._model.game == games.KUHN_POKER else COLUMNS
 
-    def _draw_run(self, painter: Painter, rect: Rect, place: int) -> bool:
-        run = self._model.runs[place]
+    def _draw_run(self, painter: Painter, rect: Rect, index: int) -> bool:
+        run = self._model.runs[index]
         x, y, width, height = rect
         middle, right = y + height / 2, x + width - INSET
         self._draw_box(painter, x + INSET, middle, run)
@@ -141,9 +141,9 @@ class RunRows(Rows):
         painter.line(x - TICK - 1, middle, x - 1, middle + TICK, inside, lw=2)
         painter.line(x - 1, middle + TICK, x + TICK + 1, middle - TICK, inside, lw=2)
 
-    def _row_label(self, place: int) -> str:
+    def _row_label(self, index: int) -> str:
         """Return a row of the list as one line of text."""
-        run = self._model.runs[place]
+        run = self._model.runs[index]
         settings = run.settings
         return text(
             "lab.compare.row",

@@ -44,17 +44,17 @@ def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, re
     each = width / bins
     left, filled = _after(earth, moves[:done])
     numbers = background + GROUND + block * deepest + TICK_ROW / 2
-    for place in range(bins):
-        middle = x + (place + 0.5) * each
-        for level in range(int(earth.earth[place])):
-            there = level < left[place]
+    for index in range(bins):
+        middle = x + (index + 0.5) * each
+        for level in range(int(earth.earth[index])):
+            there = level < left[index]
             cell = _block(middle, background - (level + 1) * block, block)
             painter.rect(cell, "brass" if there else None, 4, "brass" if there else "edge")
-        for level in range(int(earth.holes[place])):
+        for level in range(int(earth.holes[index])):
             cell = _block(middle, background + GROUND + level * block, block)
-            is_full = level < filled[place]
+            is_full = level < filled[index]
             painter.rect(cell, "brass" if is_full else "sunk", 4, "info", 2)
-        painter.text(number(place), middle, numbers, "small", "faint", al="c")
+        painter.text(number(index), middle, numbers, "small", "faint", al="c")
     painter.rect((x, background + 1, width, GROUND - 2), "edge", 1)
     if done:
         _draw_arrow(painter, (x, y, each, block), background, earth, moves[done - 1])
@@ -99,7 +99,7 @@ def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, 
 def _arc(start: tuple[float, float], end: tuple[float, float], rise: float) -> list[tuple[float, float]]:
     """Return half an ellipse from one point to another of the same height."""
     middle, reach = (start[0] + end[0]) / 2, (end[0] - start[0]) / 2
-    angles = [math.pi * place / CURVE_POINTS for place in range(CURVE_POINTS + 1)]
+    angles = [math.pi * index / CURVE_POINTS for index in range(CURVE_POINTS + 1)]
     return [(middle - reach * math.cos(angle), start[1] - rise * math.sin(angle)) for angle in angles]
 
 
@@ -225,14 +225,14 @@ class EmdDemoScreen(LabPage):
         return (
             Paragraph(text(f"lab.emd.about.{self._way.chosen}"), "small"),
             Space(8.5),
-            *(self._move(place, move) for place, move in enumerate(self.moves, 1)),
+            *(self._move(index, move) for index, move in enumerate(self.moves, 1)),
             Rule("edge", height=5),
             Pair(said, number(sum(map(_cost, done))), height=30, inks=SUM),
         )
 
-    def _move(self, place: int, move: EmdMove) -> Pair:
-        is_now = place == self._done
-        colour = "brass" if is_now else "text" if place < self._done else "faint"
+    def _move(self, index: int, move: EmdMove) -> Pair:
+        is_now = index == self._done
+        colour = "brass" if is_now else "text" if index < self._done else "faint"
         ink = Ink("label_b" if is_now else "label", colour)
         key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}

@@ -119,7 +119,7 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
     longest = max(*map(abs, field.along_p1), *map(abs, field.along_p2), 1e-12)
     reach = LONGEST_ARROW * min(w, h) / ARROWS
     ink = mix(painter.col("text"), painter.col("sunk"), 0.3)
-    places = [round((place + 0.5) * (len(field.axis) - 1) / ARROWS) for place in range(ARROWS)]
+    places = [round((index + 0.5) * (len(field.axis) - 1) / ARROWS) for index in range(ARROWS)]
     for i in places:
         for j in places:
             dx, dy = field.along_p1[j] / longest, -field.along_p2[i] / longest
@@ -259,18 +259,18 @@ class GradientField(ReadOut[tuple[float, float]]):
         return field.value if self.nash else 0.0
 
     def _copy_background(self, painter: Painter, field: LabField) -> None:
-        place = pygame.Rect(painter.box(self.plot)).clip(painter.s.get_clip())
-        if not (place.width and place.height):
+        clip = pygame.Rect(painter.box(self.plot)).clip(painter.s.get_clip())
+        if not (clip.width and clip.height):
             return
-        key = (tuple(place), self.plot, painter.look, painter.u, field, self.nash)
+        key = (tuple(clip), self.plot, painter.look, painter.u, field, self.nash)
         if self._background is None or key != self._key:
             paint_cells(painter, self.plot, field, self.even(field))
             if self.nash:
                 paint_nash_lines(painter, self.plot, field.nash)
                 paint_arrows(painter, self.plot, field)
-            self._background, self._key = painter.s.subsurface(place).copy(), key
+            self._background, self._key = painter.s.subsurface(clip).copy(), key
         else:
-            painter.s.blit(self._background, place)
+            painter.s.blit(self._background, clip)
 
     def _draw_trail(self, painter: Painter) -> None:
         record = self._model.record

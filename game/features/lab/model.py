@@ -49,8 +49,8 @@ class RunRecord:
         self.sets = sets
         self.of_set: list[list[int]] = [[] for _ in sets.keys]
         """The sequences of each information set, in the order of its actions."""
-        for sequence, (place, _) in enumerate(sets.sequences):
-            self.of_set[place].append(sequence)
+        for sequence, (index, _) in enumerate(sets.sequences):
+            self.of_set[index].append(sequence)
         count = len(sets.sequences)
         self.iterations: array[int] = array("q")
         self.exploitability: array[float] = array("d")
@@ -91,18 +91,18 @@ class RunRecord:
         """The sequences of p1 and p2, in the game of one betting round."""
         return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
 
-    def choices(self, strategies: Sequence[Sequence[float]], place: int) -> tuple[float, float]:
+    def choices(self, strategies: Sequence[Sequence[float]], index: int) -> tuple[float, float]:
         """Return (p1, p2) of one kind of the strategies at a point, in the game of one betting round."""
         first, second = self.free_choices
-        return strategies[first][place], strategies[second][place]
+        return strategies[first][index], strategies[second][index]
 
-    def bet(self, place: int) -> int:
+    def bet(self, index: int) -> int:
         """Return the sequence of the last action of an information set: the bet, or the call."""
-        return self.of_set[place][-1]
+        return self.of_set[index][-1]
 
-    def actions(self, place: int) -> list[tuple[int, str]]:
+    def actions(self, index: int) -> list[tuple[int, str]]:
         """Return the sequences of an information set, each with the letter of its action."""
-        return list(zip(self.of_set[place], self.sets.actions[place], strict=True))
+        return list(zip(self.of_set[index], self.sets.actions[index], strict=True))
 
     @property
     def nearest_alpha(self) -> float:
@@ -122,8 +122,8 @@ def point_towards(points: Sequence[int], now: int, goal: int) -> int:
 
     If there is no point beyond the goal, return the last one in that direction.
     """
-    place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
-    return points[max(0, min(place, len(points) - 1))]
+    index = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
+    return points[max(0, min(index, len(points) - 1))]
 
 
 MAX_COMPARED = 4

@@ -74,22 +74,22 @@ class Multiples(ReadOut[float]):
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
 
-    def _write_set(self, painter: Painter, rect: Rect, record: RunRecord, place: int) -> None:
+    def _write_set(self, painter: Painter, rect: Rect, record: RunRecord, index: int) -> None:
         """Write the player of the set if there is room, and the probability of a bet or call at this moment."""
         sets = record.sets
-        key, share = sets.keys[place], record.average[record.bet(place)][record.place(self._moment)]
-        title = text("lab.multiples.set", player=sets.players[place] + 1, who=key)
+        key, share = sets.keys[index], record.average[record.bet(index)][record.place(self._moment)]
+        title = text("lab.multiples.set", player=sets.players[index] + 1, who=key)
         room = rect[2] - 2 * PADDING - GAP - painter.width(WIDEST, "small")
-        corner = f"{pictures.symbol(sets, place)} {number(share, 3)}".strip()
+        corner = f"{pictures.symbol(sets, index)} {number(share, 3)}".strip()
         write_title(painter, rect, title if painter.width(title, "label_b") <= room else key, "", corner)
 
     def _write_regrets(
-        self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, place: int
+        self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, index: int
     ) -> None:
         """Write the figures of this moment beside the title, or where that has no room at the lower left."""
         title = text("lab.multiples.regret")
         write_title(painter, rect, title)
-        labels = pictures.regret_labels(record, place, self._moment)
+        labels = pictures.regret_labels(record, index, self._moment)
         needed = sum(painter.width(words, "small_b") + INSET for words, _ in labels)
         x, y, width, _ = rect
         if needed + painter.width(title, "label_b") + GAP <= width - 2 * PADDING:
@@ -104,12 +104,12 @@ class Multiples(ReadOut[float]):
 
 def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
     """Return the panels of `count` sets in `columns` columns, below the control that draws into them."""
-    keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
+    keys = [(kind, index) for index in range(count) for kind in pictures.KINDS]
     inside = {key: add_waiting_note(Box(), awaited=awaited) for key in keys}
     panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}
     multiples.panels = {key: (panels[key], inside[key]) for key in keys}
     rows = [
-        Row(*(panels[kind, place] for place in range(first, first + columns)), gap=BETWEEN)
+        Row(*(panels[kind, index] for index in range(first, first + columns)), gap=BETWEEN)
         for first in range(0, count, columns)
         for kind in pictures.KINDS
     ]

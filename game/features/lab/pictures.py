@@ -67,8 +67,8 @@ def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
 def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
     curves, dashed = [], []
-    for colour, place in zip(COLOURS, lines(record.sets), strict=False):
-        sequence, key = record.bet(place), record.sets.keys[place]
+    for colour, index in zip(COLOURS, lines(record.sets), strict=False):
+        sequence, key = record.bet(index), record.sets.keys[index]
         curves.append(Series(key, record.iterations, record.average[sequence], colour))
         if drawn.nash and (target := record.equilibrium[sequence]) is not None:
             dashed.append(Target(target, colour=colour, of=key))
@@ -78,9 +78,9 @@ def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
 def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
     """Return the average strategies of a moment."""
     labels: dict[str, tuple[str, float]] = {}
-    for place in lines(record.sets):
-        value = record.average[record.bet(place)][record.place(iteration)]
-        labels[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
+    for index in lines(record.sets):
+        value = record.average[record.bet(index)][record.place(iteration)]
+        labels[record.sets.keys[index]] = f"{line_name(record.sets, index)} {number(value, 2)}", value
     return labels
 
 
@@ -121,23 +121,23 @@ def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[
     across, times = iterations_axis(total, log=drawn.log), record.iterations
     scale = around([bound(column[:count]) for column in record.regret if count for bound in (min, max)])
     charts: dict[SetKey, Chart] = {}
-    for place in range(len(record.of_set)):
-        sequence = record.bet(place)
+    for index in range(len(record.of_set)):
+        sequence = record.bet(index)
         current = Series("current", times, record.current[sequence], "good", dotted=True)
         average = Series("average", times, record.average[sequence], "text")
         target = record.equilibrium[sequence] if drawn.nash else None
         targets = [Target(target, colour="brass")] if target is not None else ()
-        charts["set", place] = Chart((current, average), across, SHARES, targets=targets)
-        actions = [(action, record.regret[sequence]) for sequence, action in record.actions(place)]
+        charts["set", index] = Chart((current, average), across, SHARES, targets=targets)
+        actions = [(action, record.regret[sequence]) for sequence, action in record.actions(index)]
         regrets = [Series(action, times, regret, _colour(action), lw=1.4) for action, regret in actions]
-        charts["regret", place] = Chart(regrets, across, scale)
+        charts["regret", index] = Chart(regrets, across, scale)
     return charts
 
 
-def regret_labels(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
+def regret_labels(record: RunRecord, index: int, iteration: int) -> list[tuple[str, str]]:
     """Return the regrets of a moment in words, each with its colour."""
     at = record.place(iteration)
-    actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(place)]
+    actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(index)]
     return [(f"{action} {figure_of_regret(regret)}", _colour(action)) for action, regret in actions]
 
 
@@ -188,25 +188,25 @@ def run_name(settings: LabSettings) -> str:
     return ", ".join([settings.variant, *blinds, f"{text('lab.seed_label')} {settings.seed}"])
 
 
-def symbol(sets: LabSets, place: int) -> str:
+def symbol(sets: LabSets, index: int) -> str:
     """Return " p₁" or " p₂" for the free choices of the half-street game, else nothing."""
-    return SYMBOLS.get(sets.keys[place], "") if len(sets.keys) == HALF_STREET_SETS else ""
+    return SYMBOLS.get(sets.keys[index], "") if len(sets.keys) == HALF_STREET_SETS else ""
 
 
-def line_name(sets: LabSets, place: int) -> str:
+def line_name(sets: LabSets, index: int) -> str:
     """Return the name of a line: the bet or call at an information set, like "Q bets p₁" or "Kpb calls"."""
-    key = sets.keys[place]
+    key = sets.keys[index]
     calls = key.endswith("b")
     who = key[0] if len(sets.keys) == HALF_STREET_SETS else key
-    return text("lab.calls" if calls else "lab.bets", who=who) + symbol(sets, place)
+    return text("lab.calls" if calls else "lab.bets", who=who) + symbol(sets, index)
 
 
 def lines(sets: LabSets) -> list[int]:
     """Return the indices of at most six information sets: first those where the equilibrium mixes."""
     places = range(len(sets.keys))
-    return sorted(places, key=lambda place: not is_mixed(sets, place))[:MAX_LINES]
+    return sorted(places, key=lambda index: not is_mixed(sets, index))[:MAX_LINES]
 
 
-def is_mixed(sets: LabSets, place: int) -> bool:
+def is_mixed(sets: LabSets, index: int) -> bool:
     shares = zip(sets.sequences, sets.equilibrium, strict=True)
-    return any(owner == place and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)
+    return any(owner == index and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)

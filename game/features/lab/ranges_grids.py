@@ -108,7 +108,7 @@ def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, 
     """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
     side, acting = shown.node.sides[player], shown.acting_of(player)
     board = frozenset(shown.line.dealt_board)
-    hands = [place for place in class_indices(name) if not board.intersection(HANDS[place])]
+    hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
     count = text("lab.ranges.hand" if len(hands) == 1 else "lab.ranges.hands", count=len(hands))
     reach = share(side.classes[name]) if name in side.classes else ""
     note = text("lab.ranges.reach_of", count=count, reach=reach) if hands else ""
@@ -155,8 +155,8 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
     if acting is not None:
         _draw_heads(painter, acting, begin, step, y)
     pitch = max(MIN_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
-    for place, hand in enumerate(hands):
-        row = y + HEAD_ROW + (place + 0.4) * pitch
+    for index, hand in enumerate(hands):
+        row = y + HEAD_ROW + (index + 0.4) * pitch
         painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
         painter.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
         if knows_buckets:
@@ -177,8 +177,8 @@ def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: 
         heads = acting.heads
     words = _widest(painter, heads)
     signed, worded = step >= SIGN + words + APART, step >= words + APART
-    for place, (look, parts) in enumerate(zip(acting.looks, heads, strict=True)):
-        right = begin + (place + 1) * step
+    for index, (look, parts) in enumerate(zip(acting.looks, heads, strict=True)):
+        right = begin + (index + 1) * step
         if not worded:
             draw_sign(painter, look, right - 10, y)
             continue

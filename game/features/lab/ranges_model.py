@@ -218,10 +218,10 @@ def list_columns(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
     """Return a column for every decision, and if nobody is to act a last one that says why."""
     bettings = [*(betting for betting, _ in line.steps), line.betting]
     columns = []
-    for place, decision in enumerate(node.decisions):
-        taken = line.actions[place] if place < len(line.actions) else None
-        opens = place > 0 and bettings[place].street != bettings[place - 1].street
-        columns.append(_column(bettings[place], decision, taken, opens=opens))
+    for index, decision in enumerate(node.decisions):
+        taken = line.actions[index] if index < len(line.actions) else None
+        opens = index > 0 and bettings[index].street != bettings[index - 1].street
+        columns.append(_column(bettings[index], decision, taken, opens=opens))
     if line.player is None:
         columns.append(_end(line))
     return tuple(columns)

@@ -44,26 +44,26 @@ def lay_out_tree(tree: LabTree) -> TreeShape:
     """Lay a tree out: leaves side by side, each parent above the middle of its children, the deal as one step."""
     nodes = tree.nodes
     children: dict[int, list[int]] = {}
-    for place, node in enumerate(nodes):
-        children.setdefault(node.parent, []).append(place)
+    for index, node in enumerate(nodes):
+        children.setdefault(node.parent, []).append(index)
     [root] = children[NO_NODE]
     across: dict[int, float] = {}
     level: dict[int, int] = {root: 0}
     parents: dict[int, int] = {}
     leaves = 0
 
-    def visit(place: int, above: int) -> float:
+    def visit(index: int, above: int) -> float:
         nonlocal leaves
-        shown = place == root or nodes[place].player != CHANCE
-        if shown and place != root:
-            parents[place], level[place] = above, level[above] + 1
-        below = [visit(child, place if shown else above) for child in children.get(place, ())]
+        shown = index == root or nodes[index].player != CHANCE
+        if shown and index != root:
+            parents[index], level[index] = above, level[above] + 1
+        below = [visit(child, index if shown else above) for child in children.get(index, ())]
         if not below:
             below = [leaves + 0.5]
             leaves += 1
         middle = (below[0] + below[-1]) / 2
         if shown:
-            across[place] = middle
+            across[index] = middle
         return middle
 
     visit(root, root)
@@ -77,13 +77,13 @@ def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[
     """
     nodes = tree.nodes
     steps, reach = [1.0], [1.0]
-    for place, node in enumerate(nodes[1:], 1):
+    for index, node in enumerate(nodes[1:], 1):
         by_chance = nodes[node.parent].player == CHANCE
-        steps.append(node.chance if by_chance else share(place))
-        reach.append(reach[node.parent] * steps[place])
+        steps.append(node.chance if by_chance else share(index))
+        reach.append(reach[node.parent] * steps[index])
     worth = [node.payoff if node.player == TERMINAL else 0.0 for node in nodes]
-    for place in range(len(nodes) - 1, 0, -1):
-        worth[nodes[place].parent] += steps[place] * worth[place]
+    for index in range(len(nodes) - 1, 0, -1):
+        worth[nodes[index].parent] += steps[index] * worth[index]
     return reach, worth
 
 
@@ -97,58 +97,58 @@ class TreeMoment:
         """The largest regret."""
         self.reach, self.worth = compute_node_numbers(tree, self._step_share)
 
-    def _way(self, place: int) -> Iterator[int]:
+    def _way(self, index: int) -> Iterator[int]:
         """Yield a node, and all above it up to the root."""
-        while place != NO_NODE:
-            yield place
-            place = self.nodes[place].parent
+        while index != NO_NODE:
+            yield index
+            index = self.nodes[index].parent
 
     def _lit(self, visited: int) -> frozenset[int]:
         """Return the node chosen by the last random draw, with all nodes above and below it."""
         below = {visited} - {NO_NODE}
-        for place, node in enumerate(self.nodes):
+        for index, node in enumerate(self.nodes):
             if node.parent in below:
-                below.add(place)
+                below.add(index)
         return frozenset(below.union(self._way(visited)))
 
-    def is_leaf(self, place: int) -> bool:
-        return self.nodes[place].player == TERMINAL
+    def is_leaf(self, index: int) -> bool:
+        return self.nodes[index].player == TERMINAL
 
-    def key_of(self, place: int) -> str:
-        return self.record.sets.keys[self.nodes[place].infoset]
+    def key_of(self, index: int) -> str:
+        return self.record.sets.keys[self.nodes[index].infoset]
 
-    def regrets_of(self, place: int) -> list[float]:
-        sequences = self.record.of_set[self.nodes[place].infoset]
+    def regrets_of(self, index: int) -> list[float]:
+        sequences = self.record.of_set[self.nodes[index].infoset]
         return [self.record.regret[sequence][self.at] for sequence in sequences]
 
-    def share(self, place: int, parent: int) -> float | None:
+    def share(self, index: int, parent: int) -> float | None:
         """Return the current probability of the step to a node. None for a chance step."""
         owner = self.nodes[parent].infoset
         if owner == NO_NODE:
             return None
-        action = self.record.sets.actions[owner].index(self.nodes[place].step)
+        action = self.record.sets.actions[owner].index(self.nodes[index].step)
         return self.record.current[self.record.of_set[owner][action]][self.at]
 
-    def _step_share(self, place: int) -> float:
-        share = self.share(place, self.nodes[place].parent)
+    def _step_share(self, index: int) -> float:
+        share = self.share(index, self.nodes[index].parent)
         return 1.0 if share is None else share
 
-    def label_of(self, place: int) -> str:
+    def label_of(self, index: int) -> str:
         """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
-        owner, record, sets = self.nodes[place].infoset, self.record, self.record.sets
+        owner, record, sets = self.nodes[index].infoset, self.record, self.record.sets
         actions = []
         for sequence, action in record.actions(owner):
             share, regret = record.current[sequence][self.at], record.regret[sequence][self.at]
             figures = {"share": number(share, 2), "regret": figure_of_regret(regret)}
             actions.append(text("lab.tree.action", action=action, **figures))
-        *_, second, first, _ = (self.nodes[one].step for one in self._way(place))
+        *_, second, first, _ = (self.nodes[one].step for one in self._way(index))
         return text(
             "lab.tree.node",
             cards=f"{first}-{second}",
             who=sets.keys[owner],
             player=sets.players[owner] + 1,
-            worth=signed(self.worth[place], 3),
-            reach=percent(self.reach[place], 1),
+            worth=signed(self.worth[index], 3),
+            reach=percent(self.reach[index], 1),
             actions=" · ".join(actions),
         )
 
@@ -248,9 +248,9 @@ class TreeDrawing:
     def node_at(self, x: float, y: float) -> int | None:
         return next((place for place in self.decisions if holds(self._box(place), x, y)), None)
 
-    def _box(self, place: int) -> Rect:
-        x, y = self.spots[place]
-        wide = max(MIN_NODE, self.painter.width(self.moment.key_of(place), "small_b") + 12)
+    def _box(self, index: int) -> Rect:
+        x, y = self.spots[index]
+        wide = max(MIN_NODE, self.painter.width(self.moment.key_of(index), "small_b") + 12)
         return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
 
     # ---- what is drawn --------------------------------------------------------------------------------------
@@ -268,75 +268,75 @@ class TreeDrawing:
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
-    def _draw_branch(self, place: int, parent: int) -> None:
+    def _draw_branch(self, index: int, parent: int) -> None:
         """Draw the edge to a node with the letter of the action, and its probability if it is the bet."""
         painter, moment = self.painter, self.moment
-        (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
-        share, lit = moment.share(place, parent), place in moment.lit and parent in moment.lit
+        (x0, y0), (x1, y1) = self.spots[parent], self.spots[index]
+        share, lit = moment.share(index, parent), index in moment.lit and parent in moment.lit
         wide = SLIMMEST_BRANCH if share is None else max(SLIMMEST_BRANCH, WIDEST_BRANCH * share)
         ink = painter.col("brass") if lit else mix(painter.col("edge"), painter.col("panel"), 0.35)
-        _band(painter, (x0, y0), (x1, y1 - (7 if moment.is_leaf(place) else 0)), wide, ink)
+        _band(painter, (x0, y0), (x1, y1 - (7 if moment.is_leaf(index) else 0)), wide, ink)
         right, roomy = x1 > x0, self.leaf_room >= ROOM_FOR_LETTERS
         if share is None or self.deal_room < ROOM_FOR_SHARES or not (right or roomy):
             return
-        words = [moment.nodes[place].step] * roomy + [number(share, 2)] * right
+        words = [moment.nodes[index].step] * roomy + [number(share, 2)] * right
         aside = 7 + WIDEST_BRANCH * share / 2
         at, colour = (x0 + x1) / 2 + (aside if right else -aside), "text" if lit else "faint"
         painter.text(" ".join(words), at, (y0 + y1) / 2 + 2, "small", colour, al="l" if right else "r")
 
-    def _draw_node(self, place: int) -> None:
-        x, y = self.spots[place]
-        node = self.moment.nodes[place]
-        if not self.shape.level[place]:
+    def _draw_node(self, index: int) -> None:
+        x, y = self.spots[index]
+        node = self.moment.nodes[index]
+        if not self.shape.level[index]:
             self.painter.rect((x - 24, y - 10, 48, 18), "panel", 4)
             self.painter.text(text("lab.tree.deal"), x, y - 2, "small", "dim", al="c")
-        elif not self.moment.is_leaf(place):
-            self._draw_decision(place, x, y)
+        elif not self.moment.is_leaf(index):
+            self._draw_decision(index, x, y)
         elif self.leaf_room >= PAYOFF_ROOM:
             ink = "good" if node.payoff > 0 else "bad" if node.payoff < 0 else "dim"
-            ink = "brass" if place in self.moment.lit else ink
+            ink = "brass" if index in self.moment.lit else ink
             words = signed(node.payoff, 0 if node.payoff == round(node.payoff) else 2)
             self.painter.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
 
-    def _draw_decision(self, place: int, x: float, y: float) -> None:
-        box, lit = self._box(place), place in self.moment.lit
+    def _draw_decision(self, index: int, x: float, y: float) -> None:
+        box, lit = self._box(index), index in self.moment.lit
         self.painter.rect(box, "raised", 5, "brass" if lit else "line")
         ink = "text" if lit or not self.moment.lit else "dim"
-        self.painter.text(self.moment.key_of(place), x, y, "small_b", ink, al="c")
+        self.painter.text(self.moment.key_of(index), x, y, "small_b", ink, al="c")
         right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
-            self._draw_regrets(place, right, y)
+            self._draw_regrets(index, right, y)
         if self.has_numbers:
-            self._write_worth(place, box[1], lit=lit)
-            self._write_regrets(place, right + 2 * BAR_WIDE + 7, y)
+            self._write_worth(index, box[1], lit=lit)
+            self._write_regrets(index, right + 2 * BAR_WIDE + 7, y)
 
-    def _write_worth(self, place: int, top: float, *, lit: bool) -> None:
+    def _write_worth(self, index: int, top: float, *, lit: bool) -> None:
         """Write worth and reach above the node, on the side from which no branch comes."""
-        x, _ = self.spots[place]
-        from_left = self.spots[self.shape.parents[place]][0] < x
+        x, _ = self.spots[index]
+        from_left = self.spots[self.shape.parents[index]][0] < x
         at = x + 1 if from_left else x - 1
         side: Align = "l" if from_left else "r"
-        worth, reach = signed(self.moment.worth[place], 2), percent(self.moment.reach[place])
+        worth, reach = signed(self.moment.worth[index], 2), percent(self.moment.reach[index])
         wide = max(self.painter.width(worth, "small_b"), self.painter.width(reach, "small"))
         background = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
         self.painter.rect(background, "panel", 2)
         self.painter.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
         self.painter.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
 
-    def _write_regrets(self, place: int, left: float, y: float) -> None:
+    def _write_regrets(self, index: int, left: float, y: float) -> None:
         """Write the regrets of the two actions beside their bars, on the side without a node of this level."""
-        x, level = self.spots[place][0], self.shape.level[place]
+        x, level = self.spots[index][0], self.shape.level[index]
         beyond = [at for one, (at, _) in self.spots.items() if self.shape.level[one] == level and at > x]
         edge = self.rect[0] + self.rect[2] + RIGHT_MARGIN
         if left + REGRET_ROOM > (min(beyond) - MIN_NODE / 2 if beyond else edge):
             return
-        for row, regret in zip((-1, 1), self.moment.regrets_of(place), strict=True):
+        for row, regret in zip((-1, 1), self.moment.regrets_of(index), strict=True):
             ink = "good" if regret > 0 else "bad"
             self.painter.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
 
-    def _draw_regrets(self, place: int, left: float, y: float) -> None:
+    def _draw_regrets(self, index: int, left: float, y: float) -> None:
         self.painter.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
-        for action, regret in enumerate(self.moment.regrets_of(place)):
+        for action, regret in enumerate(self.moment.regrets_of(index)):
             high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.moment.most)
             if high >= 0.5:
                 bar = (left + action * (BAR_WIDE + 2), y - high if regret > 0 else y + 1, BAR_WIDE, high)

@@ -166,12 +166,12 @@ def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
     states = [TicTacToeState()]
     for cell in line.cells:
         states.append(states[-1].child(cell))
-    for place, (before, after) in enumerate(pairwise(states)):
-        left = x + place * (side + BETWEEN_BOARDS)
-        is_error = place in line.errors
-        _draw_board(painter, (left, y, side, side), after, line.cells[place], is_error=is_error)
+    for index, (before, after) in enumerate(pairwise(states)):
+        left = x + index * (side + BETWEEN_BOARDS)
+        is_error = index in line.errors
+        _draw_board(painter, (left, y, side, side), after, line.cells[index], is_error=is_error)
         mark = "X" if before.current_player() == 0 else "O"
-        words = text("lab.value_explorer.error") if is_error else f"{mark} {place // 2 + 1}"
+        words = text("lab.value_explorer.error") if is_error else f"{mark} {index // 2 + 1}"
         style, ink = ("small_b", "bad") if is_error else ("small", "dim")
         middle, row = left + side / 2, y + side + WORDS / 2 + 1
         painter.text(words, middle, row, style, ink, al="c", fit=side + BETWEEN_BOARDS)

@@ -140,9 +140,9 @@ def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
     ink = "good" if rung.beaten else "text"
     at = x + wide / 2 - UNLOST * DOT_STEP - MIDDLE_GAP
     for count in rung.unlost:
-        for place in range(UNLOST):
-            centre = at + (place + 0.5) * DOT_STEP
-            if place < count:
+        for index in range(UNLOST):
+            centre = at + (index + 0.5) * DOT_STEP
+            if index < count:
                 painter.disc(centre, middle, DOT, ink)
             else:
                 painter.ring(centre, middle, DOT, "edge", 1.2)
@@ -198,8 +198,8 @@ class LadderScreen(Page):
     def _chosen(self) -> RungResult | None:
         return self._rung(self._rows.chosen) if self._rows.count else None
 
-    def _rung(self, place: int) -> RungResult:
-        return self.ladder.rungs[-1 - place]
+    def _rung(self, index: int) -> RungResult:
+        return self.ladder.rungs[-1 - index]
 
     def enter(self) -> None:
         """Find out how the player stands."""
@@ -285,22 +285,22 @@ class LadderScreen(Page):
     def _agents(self) -> list[AgentEntry]:
         return [entry for entry in self.app.agents if entry.game == self.table]
 
-    def _row(self, place: int) -> RungRow:
-        rung = self._rung(place)
+    def _row(self, index: int) -> RungRow:
+        rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
         if is_next:
             note = f"{text('ladder.next')} · {note}"
         who = portrait(self._agents, rung.rung.agent)
         return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next)
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]
         reach = None if self.table == games.TIC_TAC_TOE else reach_of(played, MIN_REACH)
-        draw_rung(painter, rect, self._row(place), reach)
+        draw_rung(painter, rect, self._row(index), reach)
         return True
 
-    def _row_in_words(self, place: int) -> str:
-        row = self._row(place)
+    def _row_in_words(self, index: int) -> str:
+        row = self._row(index)
         return ". ".join(filter(None, (row.name, row.note, row.figure)))
 
     # ---- actions --------------------------------------------------------------------------------------------

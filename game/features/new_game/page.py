@@ -334,11 +334,11 @@ class NewGame(SetupScreen[TableChoices]):
                 caps, body = "new_game.two_people.caps", "new_game.two_people.body"
             return [Caps(text(caps)), Words(text(body), "label", "dim")]
         strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
-        even = place = ""
+        even = standing = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             even = self._even.words
         if ladder is not None and not window.low:
-            place = describe_climb(ladder, self.app.agents)
+            standing = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         has_room = not window.low or stages is None
         return [
@@ -349,8 +349,8 @@ class NewGame(SetupScreen[TableChoices]):
             Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
             Words(format_record(self.table, record), "label", "dim", 0).when(has_room),
-            Space(8).when(place),
-            Words(place, "label", "dim", 0).when(place),
+            Space(8).when(standing),
+            Words(standing, "label", "dim", 0).when(standing),
         ]
 
     def _about_table(self, window: Breakpoint) -> list[Box]:

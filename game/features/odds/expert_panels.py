@@ -188,12 +188,12 @@ class RuleList:
         longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
         return ROW if longest <= room else HIGH_ROW
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         x, y, width, _ = rect
-        rule, share = self.rules[place], self._fired.get(place, 0.0)
+        rule, share = self.rules[index], self._fired.get(index, 0.0)
         left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
-        decisive = place == self._decisive
-        painter.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
+        decisive = index == self._decisive
+        painter.text(number(index + 1), x + NUMBER, y + 18, "small", "dim", al="r")
         fires = ""
         if decisive or share:
             fires = text("expert.rules.fires", share=percent(share)) if share else ""
@@ -204,8 +204,8 @@ class RuleList:
         painter.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
         return True
 
-    def _in_words(self, place: int) -> str:
-        rule = self.rules[place]
+    def _in_words(self, index: int) -> str:
+        rule = self.rules[index]
         return f"{rule.name}: {asks(rule)}. {rule.does}"
 
 
@@ -267,8 +267,8 @@ def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Pa
 def path_lines(painter: Painter, path: str, width: float) -> list[str]:
     """Divide a path behind its slashes into lines of a width."""
     lines = [""]
-    for place, part in enumerate(path.replace("\\", "/").split("/")):
-        piece = f"/{part}" if place else part
+    for index, part in enumerate(path.replace("\\", "/").split("/")):
+        piece = f"/{part}" if index else part
         if lines[-1] and painter.width(lines[-1] + piece, "small_b") > width:
             lines.append(piece)
         else:

@@ -112,17 +112,17 @@ class HandTableScreen(Page):
         cards, lay = self._slots.cards, self._lay
         pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MAX_CARDS)
 
-    def _light(self, place: int) -> None:
+    def _light(self, index: int) -> None:
         """Highlight a set of five that the user has selected, and stop the animation."""
         self._walked = None
         if self._lookup is not None:
             self._fives.best = self._lookup.best
-        self._show_set(place)
+        self._show_set(index)
 
-    def _show_set(self, place: int) -> None:
+    def _show_set(self, index: int) -> None:
         if self._lookup is not None:
-            self._fives.chosen = place
-            playing = self._lookup.sets[place].places
+            self._fives.chosen = index
+            playing = self._lookup.sets[index].places
             self._slots.veiled = [at for at in range(len(self._lookup.cards)) if at not in playing]
         self.show()
 
@@ -131,11 +131,11 @@ class HandTableScreen(Page):
         if self._walked is None or self._lookup is None:
             return False
         self._walked += dt
-        place = int(self._walked / SECONDS_A_FIVE)
-        if place >= len(self._lookup.sets):
+        index = int(self._walked / SECONDS_A_FIVE)
+        if index >= len(self._lookup.sets):
             self._light(self._lookup.best or 0)
-        elif place != self._fives.chosen:
-            self._show_set(place)
+        elif index != self._fives.chosen:
+            self._show_set(index)
         return self._walked is not None
 
     # ---- the layout -----------------------------------------------------------------------------------------

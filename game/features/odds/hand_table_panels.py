@@ -70,11 +70,11 @@ class Fives(Widget):
         step = self._step()
         ranks = [one.row.rank for one in self.sets if one.row is not None]
         best, worst = min(ranks), max(ranks)
-        for place, rank in enumerate(ranks):
+        for index, rank in enumerate(ranks):
             share = MIN_SHARE + (1 - MIN_SHARE) * (worst - rank) / max(1, worst - best)
-            left, wide = x + place * step, step - GAP
-            lit = place == self.chosen
-            colour = "brass" if place == self.best else "text" if lit else "edge"
+            left, wide = x + index * step, step - GAP
+            lit = index == self.chosen
+            colour = "brass" if index == self.best else "text" if lit else "edge"
             painter.rect((left, y, wide, height - 5), "sunk", 2)
             high = (height - 5) * share
             painter.rect((left, y + height - 5 - high, wide, high), colour, 2)
@@ -164,10 +164,10 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
     painter.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
     painter.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
     step = max(MIN_LINE, min(LINE, (height - 150) / 5))
-    for place in one.places:
+    for index in one.places:
         row += step
-        code, address = lookup.numbers[place]
-        painter.inline_cards([code_of(lookup.cards[place])], x, row, 16)
+        code, address = lookup.numbers[index]
+        painter.inline_cards([code_of(lookup.cards[index])], x, row, 16)
         _draw_hex(painter, (x + TOKEN, row, group), f"{code:016x}", "text")
         _draw_hex(painter, (right, row, group), f"{address:08x}", "text")
     row += step * 0.6
@@ -292,9 +292,9 @@ def _about(lookup: CardLookup, one: LookedUp) -> str:
     rank = text("hand_table.rank", rank=number(one.row.rank))
     if len(lookup.sets) == 1:
         return rank
-    place = lookup.sets.index(one)
-    which = "hand_table.best_of" if place == lookup.best else "hand_table.five_of"
-    return f"{text(which, number=place + 1, count=len(lookup.sets))}, {rank}"
+    index = lookup.sets.index(one)
+    which = "hand_table.best_of" if index == lookup.best else "hand_table.five_of"
+    return f"{text(which, number=index + 1, count=len(lookup.sets))}, {rank}"
 
 
 def category_name(category: int) -> str:

@@ -116,7 +116,7 @@ def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> 
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
     high = min(HIGHEST_BAR, step - 5)
     reach, most = (width - MADE_NAMES) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
-    levels = [y + MADE_HEAD + (place + 0.5) * step for place in range(len(kinds))]
+    levels = [y + MADE_HEAD + (index + 0.5) * step for index in range(len(kinds))]
     for kind, level in zip(kinds, levels, strict=True):
         painter.text(kind, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
     for (side, colour, away), shares in zip(SIDES, parts.made, strict=True):

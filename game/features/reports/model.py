@@ -142,9 +142,9 @@ class ReportsModel:
     def read_files(self) -> None:
         self._files.ask(ListReports())
 
-    def open(self, place: int) -> None:
+    def open(self, index: int) -> None:
         """Look at a report, and take its form."""
-        form = self.files[place].form
+        form = self.files[index].form
         boards, listed = (form.boards, self.setup.listed) if form.is_named else (LIST, form.boards)
         target = f"{form.target:g}"
         self.setup = replace(self.setup, texts=form.texts, target=target, boards=boards, listed=listed)
@@ -152,8 +152,8 @@ class ReportsModel:
         self._checked.ask_in(0.0)
         self.look(form)
 
-    def forget(self, place: int) -> None:
-        self._forgetting = self.files[place].form
+    def forget(self, index: int) -> None:
+        self._forgetting = self.files[index].form
         self._forgotten.ask(ForgetReport(self._forgetting))
 
     def _has_forgotten(self) -> None:

@@ -250,8 +250,8 @@ class ReportsScreen(Page):
         has_rows = self.model.report is not None and self.model.report.rows
         return "" if has_rows else text("reports.nothing")
 
-    def open(self, place: int) -> None:
-        self.model.open(place)
+    def open(self, index: int) -> None:
+        self.model.open(index)
         self._turn(FOUND)
 
     def _turn_to_boards(self) -> None:

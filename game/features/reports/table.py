@@ -108,7 +108,7 @@ class BoardTable:
             "boards-found",
             text("reports.table.title"),
             self._draw_row,
-            lambda place: self._words(self._view.rows[place]),
+            lambda index: self._words(self._view.rows[index]),
             changed=page.show,
             opened=opened,
         )
@@ -142,7 +142,7 @@ class BoardTable:
         view = self._model.view
         rows, kept = view.rows, self.rows.chosen
         if view is not self._view:
-            kept = next((place for place, row in enumerate(rows) if row.board == self._board), kept)
+            kept = next((index for index, row in enumerate(rows) if row.board == self._board), kept)
         self._view, self.rows.count = view, len(rows)
         self.rows.chosen = max(0, min(kept, len(rows) - 1))
         self._board = rows[self.rows.chosen].board if rows else self._board
@@ -175,8 +175,8 @@ class BoardTable:
         words = text("reports.table.words", board=cards, texture=texture, **self._figures(row))
         return f"{cards}: {row.problem}" if row.problem else words
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        row = self._view.rows[place]
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        row = self._view.rows[index]
         x, y, _, height = rect
         figures, middle = self._figures(row), y + height / 2
         shown = placed(self.heads.heads, self.heads.rect[2] - INSET - RIGHT)
@@ -221,7 +221,7 @@ class Pictures:
             "textures",
             text("reports.means.title"),
             self._draw_row,
-            lambda place: self._words(self._means[place]),
+            lambda index: self._words(self._means[index]),
             changed=self._filter,
             opened=self._filter,
         )
@@ -311,8 +311,8 @@ class Pictures:
             at, middle = x + PICTURES_INSET + left + (wide if head.right else 0), y + height / 2
             painter.text(head.label, at, middle, "small", "dim", al="r" if head.right else "l", fit=wide)
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        mean = self._means[place]
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        mean = self._means[index]
         x, y, width, height = rect
         cells, middle = self._cells(mean), y + height / 2
         for head, left, wide in placed(self._heads(), width - 2 * PICTURES_INSET):

@@ -118,9 +118,9 @@ class ChosenDecision:
         words = self.words
         self.asking, self._given = True, None
         self._buttons = []
-        for place, one in enumerate(words.question.actions):
+        for index, one in enumerate(words.question.actions):
             act, keycap = partial(self._answer, one), words.keycap(one)
-            self._buttons.append(Button(f"answer-{place}", words.label(one), act, keycap=keycap))
+            self._buttons.append(Button(f"answer-{index}", words.label(one), act, keycap=keycap))
 
     @property
     def answers(self) -> Sequence[Button]:

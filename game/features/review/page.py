@@ -94,13 +94,13 @@ class FoundMistakes:
         return listed.index(wanted) if wanted in listed else max(0, len(listed) - 1)
 
     # ---- the rows -------------------------------------------------------------------------------------------
-    def in_words(self, place: int) -> str:
-        one = self.listed[place]
+    def in_words(self, index: int) -> str:
+        one = self.listed[index]
         return ". ".join((_format_action(one), where(one), self._cost(one)))
 
-    def draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         """Draw the action and its game, its cost, and a bar of the cost relative to that of the first mistake."""
-        one, first_grade = self.listed[place], self.listed[0].grade
+        one, first_grade = self.listed[index], self.listed[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
         first, second = y + height * 0.34, y + height * 0.7
@@ -347,6 +347,6 @@ class ReviewScreen(DecisionPage):
 
     def trace(self) -> dict[str, Any]:
         """Add how far it is, and which mistake is looked at."""
-        state, place = self._asked.state, self._rows.chosen
+        state, index = self._asked.state, self._rows.chosen
         count = len(self.review.mistakes) if self.review is not None else 0
-        return {**super().trace(), "state": state, "mistakes": count, "place": place}
+        return {**super().trace(), "state": state, "mistakes": count, "place": index}

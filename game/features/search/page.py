@@ -136,12 +136,12 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
     x, y, width, height = rect
     side = range_grid.side_of(painter, min(width, height - 42))
     left, below = x + (width - side) / 2, y + side + 22
-    place = (left, y, side, side)
+    square = (left, y, side, side)
     if report is None:
-        range_grid.draw(painter, place, range_grid.nothing_known("info"))
+        range_grid.draw(painter, square, range_grid.nothing_known("info"))
         return
     belief = report.belief
-    range_grid.draw(painter, place, RangePicture(belief.weights(), "info"))
+    range_grid.draw(painter, square, RangePicture(belief.weights(), "info"))
     wide = text("search.grid.width", hands=number(belief.width), all=number(belief.possible))
     used = painter.text(wide, left, below, "small", "dim", fit=side)
     if used + LEGEND + 12 <= side:

@@ -310,8 +310,8 @@ def _draw_deck(app: Services, painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
     width -= SHARED_ROW if width >= WIDE_PAGE else 0
     step = DECK_HEIGHT * SHAPE + 10
-    for place, code in enumerate(("As", "Kh", "Qd", "Jc")):
-        painter.card(code, x + place * step, y + 4, DECK_HEIGHT)
+    for index, code in enumerate(("As", "Kh", "Qd", "Jc")):
+        painter.card(code, x + index * step, y + 4, DECK_HEIGHT)
     words = text("settings.deck_four" if app.settings.four_colours else "settings.deck_two")
     left = x + 4 * step + 16
     lines = painter.wrap(words, width - (left - x), "label")

@@ -78,11 +78,11 @@ class LoggedMixes:
             self.choose(0)
         self._changed()
 
-    def choose(self, place: int) -> None:
+    def choose(self, index: int) -> None:
         """Request the frequencies of a player."""
         if players := self._players.value:
-            self.chosen = place
-            self._mix.ask(AskLoggedMix(self._begun.texts, self._begun.actions, players[place]))
+            self.chosen = index
+            self._mix.ask(AskLoggedMix(self._begun.texts, self._begun.actions, players[index]))
 
     @property
     def names(self) -> list[str]:
@@ -165,7 +165,7 @@ class LockDialog(Dialog):
         agents = model.view.agents
         self._here, self._mixes = node.here, LoggedMixes(app, begun, self.relayout)
         label = text("solver.locks.logged.player")
-        self._player = Lookup("logged", label, [], "0", lambda place: self._mixes.choose(int(place)))
+        self._player = Lookup("logged", label, [], "0", lambda index: self._mixes.choose(int(index)))
         self._player.find = lambda: app.overlay(OptionSearch(app, self._player))
         why_no_agent = "" if agents else text("solver.locks.no_agents")
         sources = [
@@ -268,7 +268,7 @@ class LockDialog(Dialog):
     def _as_logged(self) -> Sequence[Box]:
         """Return the choice of a player, and the player's frequencies next to those of the solution."""
         mixes, mix = self._mixes, self._mixes.mix
-        self._player.options = tuple(Option(str(place), name) for place, name in enumerate(mixes.names))
+        self._player.options = tuple(Option(str(index), name) for index, name in enumerate(mixes.names))
         self._player.chosen = str(mixes.chosen)
         return [
             Words(text("solver.locks.logged.note"), "small", "dim", 6),

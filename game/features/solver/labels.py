@@ -80,8 +80,8 @@ def _last(node: SolvedNode) -> PathColumn:
 def _rows(step: SolvedStep) -> tuple[PathRow, ...]:
     looks = get_action_looks(step.actions)
     return tuple(
-        PathRow(place, action_label(action), percent(share, 1), look)
-        for place, (action, share, look) in enumerate(zip(step.actions, step.shares, looks, strict=True))
+        PathRow(index, action_label(action), percent(share, 1), look)
+        for index, (action, share, look) in enumerate(zip(step.actions, step.shares, looks, strict=True))
     )
 
 

@@ -83,15 +83,15 @@ class Position:
             self.actions, self.cards = actions, tuple(board[before:])
             self.look()
 
-    def act(self, place: int, action: int) -> None:
+    def act(self, index: int, action: int) -> None:
         """Take an action at a step of the way, which leaves what came after it."""
-        if self.node is not None and action < len(self.node.way[place].actions):
-            self.go(place, self.node.way[place].actions[action])
+        if self.node is not None and action < len(self.node.way[index].actions):
+            self.go(index, self.node.way[index].actions[action])
 
-    def go(self, place: int, *then: str) -> None:
+    def go(self, index: int, *then: str) -> None:
         """Go back to a step of the way, and `then` take an action."""
         assert self.node is not None
-        before = self.node.way[:place]
+        before = self.node.way[:index]
         self.actions = (*(step.actions[step.taken] for step in before if step.card is None), *then)
         self.cards = tuple(step.card for step in before if step.card is not None)
         self.look()
@@ -136,8 +136,8 @@ class StoredSolves:
         """Write a solve to a file under a name. The default is the board."""
         self._kept.ask(KeepSolve(solve.texts, name.strip() or solve.texts.board.replace(" ", "")))
 
-    def forget(self, place: int) -> None:
-        self._forgotten.ask(ForgetSolve(self.files[place].name))
+    def forget(self, index: int) -> None:
+        self._forgotten.ask(ForgetSolve(self.files[index].name))
 
     def _take_list(self) -> None:
         """Show the files, and say which of them cannot be read."""
@@ -415,6 +415,6 @@ class SolverModel:
         if view.can_keep and view.solve is not None:
             self.stored.keep(view.solve, name)
 
-    def open(self, place: int) -> None:
+    def open(self, index: int) -> None:
         self.pause()
-        self._opened.ask(OpenSolve(self.stored.files[place].name))
+        self._opened.ask(OpenSolve(self.stored.files[index].name))

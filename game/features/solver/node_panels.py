@@ -49,8 +49,8 @@ PASSIVE, PALEST = ("check", "call", "fold"), 0.35
 def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
     """Tell of the hands of a class of a player: reach, equity, ev, and how often each action is taken."""
     side, board = node.sides[player], frozenset(node.board)
-    hands = [place for place in class_indices(name) if not board.intersection(HANDS[place])]
-    hands.sort(key=lambda place: -side.reach[place])
+    hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
+    hands.sort(key=lambda index: -side.reach[index])
     title = text("solver.hand.of", name=name, player=player_name(player))
     note = text("solver.hand.note")
     if not hands or name not in side.classes:
@@ -68,16 +68,16 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
         painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r")
     actions = node.here.actions if acts(node, player) else ()
     step = min(WIDEST_SHARE, (width - BEFORE) / max(1, len(actions)))
-    for place, (action, look) in enumerate(zip(actions, get_action_looks(actions), strict=True), 1):
-        right, name = x + BEFORE + place * step, action_label(action)
+    for index, (action, look) in enumerate(zip(actions, get_action_looks(actions), strict=True), 1):
+        right, name = x + BEFORE + index * step, action_label(action)
         sign = right - 8
         if painter.width(name, "small") + 24 <= step:
             sign = right - painter.text(name, right, y, "small", "dim", al="r") - 10
         draw_sign(painter, look, sign, y)
     room = height - HEAD / 2
     pitch = max(MIN_ROW, min(HIGHEST_ROW, room / len(hands)))
-    for place, hand in enumerate(hands[: int(room / pitch)]):
-        row = (x, y + HEAD + (place + 0.2) * pitch, width, pitch)
+    for index, hand in enumerate(hands[: int(room / pitch)]):
+        row = (x, y + HEAD + (index + 0.2) * pitch, width, pitch)
         _draw_hand(painter, row, node.sides[player], hand)
         if actions and node.sides[player].reach[hand] > 0:
             _draw_mix(painter, row, node, hand, step)
@@ -102,8 +102,8 @@ def _draw_mix(painter: Painter, rect: Rect, node: SolvedNode, hand: int, step: f
     count = len(node.here.actions)
     shares, values = (figures[hand * count : (hand + 1) * count] for figures in (node.shares, node.action_ev))
     if step >= MIN_SHARE:
-        for place, (share, ev) in enumerate(zip(shares, values, strict=True), 1):
-            edge = x + BEFORE + place * step
+        for index, (share, ev) in enumerate(zip(shares, values, strict=True), 1):
+            edge = x + BEFORE + index * step
             style, ink = ("small_b", "text") if share == max(shares) else ("small", "dim")
             painter.text(percent(share), edge, row, style, ink, al="r")
             painter.text(chips(round(ev, 1)), edge, row + 14, "small", "faint", al="r", size=11)
@@ -130,8 +130,8 @@ def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) 
     most = max([0.01, *(one.share for side in node.kinds for one in side)])
     begin, reach = x + NAME + SHARE + GAP / 2, width - NAME - 2 * SHARE - GAP
     picture = MixPicture(inks=get_action_colours(node.here.actions))
-    for place, kind in enumerate(kinds[: int(height / pitch)]):
-        row = y + (place + 0.5) * pitch
+    for index, kind in enumerate(kinds[: int(height / pitch)]):
+        row = y + (index + 0.5) * pitch
         share, theirs = (side[kind].share if kind in side else 0.0 for side in (own, other))
         name_ink, share_ink = ("text" if found else "faint" for found in (kind in own, share))
         painter.text(text(f"solver.kinds.{kind}"), x, row, "small", name_ink, fit=NAME - 6)
@@ -212,13 +212,13 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
     side = node.sides[player]
     values = side.class_ev if view == EV else side.class_equity
     low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
-    steps = [low + (high - low) * place / TINTS for place in range(TINTS + 1)]
+    steps = [low + (high - low) * index / TINTS for index in range(TINTS + 1)]
     names = [_span(view, *span) for span in pairwise(steps)]
-    inks = [_tint(place / (TINTS - 1)) for place in range(TINTS)]
+    inks = [_tint(index / (TINTS - 1)) for index in range(TINTS)]
     shares = {}
     for name, value in values.items():
-        place = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
-        shares[name] = tuple(float(place == tint) for tint in range(TINTS))
+        index = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
+        shares[name] = tuple(float(index == tint) for tint in range(TINTS))
     return MixPicture(shares, names, inks, heights=_heights(node, player))
 
 

@@ -127,9 +127,11 @@ class SolverScreen(Page):
 
     def _select_hand(self) -> None:
         """Walk to the judged decision that the page was opened at, and select the own hand there."""
-        judged, place = self.model.judged, self.model.position
+        judged, position = self.model.judged, self.model.position
         is_there = (
-            place.node is not None and place.node.state == "decision" and place.actions == self.model.way
+            position.node is not None
+            and position.node.state == "decision"
+            and position.actions == self.model.way
         )
         if judged is not None and isinstance(judged.info, HoldemInformationState) and is_there:
             self.model.judged = None
@@ -143,10 +145,10 @@ class SolverScreen(Page):
     @action("l", tab=WALK, style="label_b")
     def lock(self) -> None:
         """Open the dialog that locks the current decision."""
-        view, place = self.model.view, self.model.position
+        view, position = self.model.view, self.model.position
         if view.node is not None:
             _, hands = self._walk.grids.shown_class()
-            begun = SetLock(view.texts, place.actions, place.cards, "", 0.0, hands)
+            begun = SetLock(view.texts, position.actions, position.cards, "", 0.0, hands)
             self.app.overlay(LockDialog(self.app, begun, view.node, self.model))
 
     @lock.reason
@@ -318,7 +320,7 @@ class SolverScreen(Page):
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
         """Say what is set up, how far it is solved, and what is looked at."""
-        view, practice, place = self.model.view, self.practice.view, self.model.position
+        view, practice, position = self.model.view, self.practice.view, self.model.position
         here, hand = view.node.here if view.node is not None else None, practice.hand
         return {
             "spot": view.texts.id,
@@ -328,8 +330,8 @@ class SolverScreen(Page):
             "walks": self.tab == WALK,
             "files": [stored.name for stored in view.files],
             "exploitability": view.exploitability,
-            "actions": list(place.actions),
-            "cards": names(place.cards),
+            "actions": list(position.actions),
+            "cards": names(position.cards),
             "offered": list(here.actions) if here is not None else [],
             "shares": [round(share, 6) for share in here.shares] if here is not None else [],
             "locks": len(view.locks),

@@ -147,10 +147,10 @@ class Practice:
         self._side = side
         self._deal()
 
-    def act(self, place: int) -> None:
+    def act(self, index: int) -> None:
         """Take an action, by its index among the offered actions."""
-        if place < len(offered := self.view.offered):
-            self._done = (*self._done, offered[place])
+        if index < len(offered := self.view.offered):
+            self._done = (*self._done, offered[index])
             self._ask()
 
     def next(self) -> None:

@@ -122,12 +122,12 @@ class PracticeTab(ActionOwner):
             self._offered = hand.offered
             self._actions = [
                 Button(
-                    f"action-{place}",
+                    f"action-{index}",
                     action_label(action),
-                    partial(self._practice.act, place - 1),
-                    keycap=str(place),
+                    partial(self._practice.act, index - 1),
+                    keycap=str(index),
                 )
-                for place, action in enumerate(hand.offered, 1)
+                for index, action in enumerate(hand.offered, 1)
             ]
         self._side.chosen = view.side
 
@@ -300,13 +300,13 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
         worth_row.worth_row_picture(
             WorthRow(
                 action_label(action),
-                signed(grade.judgement.values[place], 1),
-                grade.judgement.shares[place],
-                given=place == grade.action,
-                best=place == grade.judgement.best,
+                signed(grade.judgement.values[index], 1),
+                grade.judgement.shares[index],
+                given=index == grade.action,
+                best=index == grade.judgement.best,
             )
         )
-        for place, action in enumerate(decision.offered)
+        for index, action in enumerate(decision.offered)
     ]
 
 

@@ -128,8 +128,8 @@ class ResultRows(Box):
         reach = reach_of(map(self._interval, self._tallies.values()))
         if wide:
             _draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self._tallies)), reach)
-        for place, (name, tally) in enumerate(self._tallies.items()):
-            middle = y + ROW_HEIGHT * (place + 0.5)
+        for index, (name, tally) in enumerate(self._tallies.items()):
+            middle = y + ROW_HEIGHT * (index + 0.5)
             figure, clear = format_mean(self._game, tally), beyond_chance(tally)
             room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
             painter.text(name, x, middle - 10, "label_b", size=16, fit=room)

@@ -137,9 +137,9 @@ def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     keys = [by_result[result].key for result in STACK]
     heights = [tuple(accumulate(measured.get(key, 0.0) for key in keys)) for _, measured in curve]
     iterations, series = [at for at, _ in curve], []
-    for place, (result, colour) in enumerate(STACK.items()):
-        last = percent(curve[-1][1].get(keys[place], 0.0)) if curve else ""
-        ys = [one[place] for one in heights]
+    for index, (result, colour) in enumerate(STACK.items()):
+        last = percent(curve[-1][1].get(keys[index], 0.0)) if curve else ""
+        ys = [one[index] for one in heights]
         series.append(Series(text(f"train.results.{result}"), iterations, ys, colour, last))
     return Chart(series, background.x, Axis(0, 1), background.unit, stacked=True, write=percent)
 
@@ -247,8 +247,8 @@ class CheckpointList:
 
     @property
     def stage(self) -> RunStage | None:
-        place = self.rows.chosen_place
-        return None if place is None else self._stages[place]
+        index = self.rows.chosen_place
+        return None if index is None else self._stages[index]
 
     def panel(self, use: Box, *, note: str, corner: str) -> Panel:
         """Return the table above the button that uses the chosen checkpoint."""
@@ -259,9 +259,9 @@ class CheckpointList:
             table, Space(8), below, title=title, note=note, corner=corner, head=HEAD, foot=12, side=8
         )
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> None:
         """Draw the iteration and the strength of a checkpoint. The best one is ticked."""
-        stage, (x, y, width, height) = self._stages[place], rect
+        stage, (x, y, width, height) = self._stages[index], rect
         best = stage.iteration == self._proposed and stage.strength is not None
         middle = y + height / 2
         used = painter.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
@@ -312,8 +312,8 @@ def _draw_board(values: Mapping[int, float], painter: Painter, rect: Rect) -> No
     x, y, width, height = rect
     side = min(MAX_BOARD, width, height)
     board = x + (width - side) / 2, y, side, side
-    for place, (_, value) in enumerate(sorted(values.items())):
-        cell = plain_square(board, place, GAP)
+    for index, (_, value) in enumerate(sorted(values.items())):
+        cell = plain_square(board, index, GAP)
         best = value == max(values.values())
         painter.rect(cell, value_tint(painter, value), 6, "brass" if best else "line")
         middle = cell[0] + cell[2] / 2, cell[1] + cell[3] / 2

@@ -114,9 +114,9 @@ class StoredColumn:
             Columns(*below, least=MIN_BUTTON, gap=10),
         ]
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> None:
         """Draw the name of a run, what it is doing, and how much of it is done."""
-        (x, y, width, _), view = rect, self._views[place]
+        (x, y, width, _), view = rect, self._views[index]
         inner, (ink, bar) = width - 2 * PADDING, ("dim", "edge") if view.is_stored else ("brass", "brass")
         painter.text(
             painter.short_name(get_run_title(view.run), inner, "label_b"), x + PADDING, y + 15, "label_b"

@@ -40,15 +40,15 @@ class Faces(RadioList):
 
     devices: Sequence[str] = ()
 
-    def _draw_option(self, painter: Painter, place: int, option: Option) -> None:
-        x, y, width, height = self.option_rect(place)
+    def _draw_option(self, painter: Painter, index: int, option: Option) -> None:
+        x, y, width, height = self.option_rect(index)
         radius, chosen = height * MEDALLION, option.value == self.chosen
         if chosen:
             painter.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
-        painter.medallion(x + radius + 2, y + height / 2, radius, self.devices[place], lit=chosen)
+        painter.medallion(x + radius + 2, y + height / 2, radius, self.devices[index], lit=chosen)
         left = 2 * radius + 2 + NAME_AT
         style = "label_b" if chosen else "label"
-        lit = chosen or place == self._under_mouse
+        lit = chosen or index == self._under_mouse
         painter.text(
             option.label, x + left, y + height / 2, style, "text" if lit else "dim", fit=width - left
         )
@@ -195,7 +195,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def compose(self, window: Breakpoint) -> Box:
         """Three columns in a panel: both seats, and the series."""
-        seats = [self._about_seat(place, window) for place in range(len(SEATS))]
+        seats = [self._about_seat(index, window) for index in range(len(SEATS))]
         inside = Columns(*seats, Column(*self._about_series()), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
         by = LOW_PADDING if window.low or window.narrow else PADDING
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
