@@ -380,7 +380,6 @@ class ArenaScreen(Page):
     def _name_of(self, agent: str) -> str:
         return next((row.name for row in self.standings.rows if row.agent == agent), "")
 
-    # ---- tests ----------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         """The game whose rules the help page opens on."""

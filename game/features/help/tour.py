@@ -206,17 +206,17 @@ class _Beside(Box):
     """A card beside a light, as high as it asks for and no higher than the window."""
 
     def __init__(self, light: Rect, card: Box, wide: float) -> None:
-        self.light, self.card, self._wide = light, card, wide
+        self.light, self._card, self._wide = light, card, wide
 
     def children(self) -> Sequence[Box]:
-        return [self.card]
+        return [self._card]
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the card."""
         super().place(painter, rect)
         _, _, width, height = rect
-        high = min(self.card.height_at(painter, self._wide), height - 2 * EDGE)
-        self.card.place(painter, placed_beside(self.light, self._wide, high, width, height))
+        high = min(self._card.height_at(painter, self._wide), height - 2 * EDGE)
+        self._card.place(painter, placed_beside(self.light, self._wide, high, width, height))
 
 
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
