@@ -55,7 +55,7 @@ from game.study.records import Saves
 from game.study.review import ReviewTarget
 from game.window.frame.settings_store import SettingsStore
 from tests.ai.drills.spots_for_tests import INFOS, MONDAY, made
-from tests.ai.knowledge.logs_on_disk import write_log
+from tests.ai.knowledge.tables import write_log
 from tests.archive.hands_for_tests import hand, play_out
 from tests.attack.mutators import (
     damaged_archive,

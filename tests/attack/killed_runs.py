@@ -35,7 +35,7 @@ from ai.training.kuhn_cfr import KuhnCFRRun
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import Progress
 from game.files import locks, user_files
-from tests.ai.knowledge.logs_on_disk import log_text
+from tests.ai.knowledge.tables import log_text
 from tests.killing import ACTING, ROOT, Journal
 
 HOME, OUT, TEMPORARY = "home", "out", "tmp"

@@ -1,7 +1,9 @@
-"""Every request of the window: it has a handler, a real worker answers it, and its answer is of its type."""
+"""The contract of every request: a handler, a typed answer, no class of `ai`."""
 
 import importlib
 import inspect
+import io
+import pickle
 import subprocess
 import sys
 import time
@@ -15,8 +17,9 @@ import pytest
 
 import game.features
 import game.study
+from ai import catalog
 from ai.drills.small_decks import forks
-from ai.service import answered_by
+from ai.service import answer, answered_by
 from ai.training import store
 from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
@@ -27,6 +30,7 @@ from game.features.drills import asks as drills_asks
 from game.features.history import asks as history_asks
 from game.features.lab import asks as lab_asks
 from game.features.odds import asks as odds_asks
+from game.features.odds.asks import AskOdds, AskParts
 from game.features.reports import asks as reports_asks
 from game.features.review import asks as review_asks
 from game.features.search import asks as search_asks
@@ -54,11 +58,25 @@ from game.study import (
     ranges,
     training,
 )
+from game.study.holdem import AskDuel, AskEquity
+from game.study.judgements import AskJudgement
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
+from game.study.odds import ReadTexts
+from game.study.play import AgentKey, Decide
 from game.study.reports import ReportForm
 from game.study.review import ReviewTarget
 from game.study.solved import LoggedPlayer
+from game.study.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.logs_for_tests import write_log
 from tests.match.heard import Heard
@@ -362,3 +380,69 @@ def test_mypy_finds_a_misspelt_field_and_a_wrong_answer(tmp_path: Path) -> None:
     assert any("misspelt.py" in line and 'Unexpected keyword argument "sed"' in line for line in errors)
     assert any("wrong.py" in line and "incompatible type" in line for line in errors)
     assert all("misspelt.py" in line or "wrong.py" in line for line in errors)
+
+
+class Window(pickle.Unpickler):
+    """Unpickles as the window does and notes of which modules it needs something."""
+
+    def __init__(self, pickled: bytes) -> None:
+        super().__init__(io.BytesIO(pickled))
+        self.modules: set[str] = set()
+
+    def find_class(self, module: str, name: str) -> Any:
+        self.modules.add(module.partition(".")[0])
+        return super().find_class(module, name)
+
+
+def modules_of(request: Request[Any]) -> set[str]:
+    """Return the packages that the window loads to read what is answered."""
+    found: set[str] = set()
+    for item in answer(request):
+        window = Window(pickle.dumps(item))
+        window.load()
+        found |= window.modules
+    return found
+
+
+def refused(request: Request[Any]) -> bool:
+    return bool(modules_of(request) & {"ai", "numpy"})
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_decision_of_every_agent_is_plain(game: str) -> None:
+    for entry in catalog.agents(game):
+        blinds = entry.blinds or 1
+        request = Decide(AgentKey(game, entry.name, blinds), opening(game), 1)
+        assert not refused(request), entry.name
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_advice_is_plain(game: str) -> None:
+    assert not refused(AskJudgement(game, opening(game)))
+
+
+@pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])
+def test_what_is_told_of_training_is_plain(name: str) -> None:
+    run = store.create_run(name, {"iterations": 100})
+    for request in (
+        Train(run.id),
+        TakeSnapshot(run.id),
+        ListStoredRuns(),
+        HoldCheckpoint(run.id, 100),
+        KeepCheckpoints(run.id, run.game, "kept", 100),
+        ListRuns(),
+        ForgetRun(run.id),
+    ):
+        assert not refused(request), request
+    assert not refused(CreateRun(run=name, settings={"iterations": 100}))
+
+
+def test_odds_are_plain() -> None:
+    board = parse("Kd7s2s")
+    assert not refused(AskEquity(hole=parse("AsKs"), board=board))
+    assert not refused(AskDuel(hands=(parse("AsKs"), parse("QhQd")), board=board))
+
+
+def test_the_odds_screen_is_answered_plainly() -> None:
+    for kind in (ReadTexts, AskOdds, AskParts):
+        assert not refused(kind(("AhKh", "QQ,JJ"), parse("Qs7h2h"))), kind

@@ -18,7 +18,7 @@ from ai.hands.range_strategy import ActionLikelihood, PublicState, likelihood_of
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
-from tests.ai.abstraction.strength_buckets import StrengthBuckets
+from tests.ai.abstraction.oracles import StrengthBuckets
 
 CARDS = StrengthBuckets()
 ROOT = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000)))

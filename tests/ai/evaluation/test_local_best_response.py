@@ -1,25 +1,34 @@
-"""Local best response: what is known of it to the last chip, and the paper's formulas hand by hand beside it."""
+"""Local best response beside the formulas of the paper, and trained responses."""
 
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
+from pathlib import Path
 from statistics import fmean, stdev
 
 import numpy as np
 import pytest
 
+from ai.agents import blueprint
+from ai.commands.measuring_trained import verdict
+from ai.evaluation import trained_response
 from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LocalBestResponse, Response, _Spot
+from ai.evaluation.trained_response import ResponseResult
+from ai.evaluation.trained_response import measure as trained_response_measure
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
+from ai.training import runs
+from ai.training.run import train
 from game.core import Action, Agent, BadInput, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import DECK, parse
 from game.rules.hand_rank import rank
+from tests.ai.training.helpers import stand_in
 
 RULES = games.cash_rules()
 FOLLOW_ALL = 1e-9
@@ -286,3 +295,44 @@ def test_there_are_56_bets_from_a_twentieth_of_the_pot_on() -> None:
     assert choices[:3] == (FOLD, CALL, 200)
     assert choices[-1] == 20_000
     assert Response(MENUS["56bets"], STREETS["turn-river"]).choices(betting) == (CALL,)
+
+
+def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = stand_in(monkeypatch)
+    monkeypatch.setattr(trained_response, "DEALS_PLAYED", 512)
+    monkeypatch.setattr(trained_response, "DEALS_AT_A_TIME", 256)
+    file = tmp_path / "beginner.npz"
+    list(train(runs.start("holdem-blueprint", ("stack=5", "threads=1"), 20), file))
+    *reports, result = trained_response_measure(blueprint.opened(file), cards, 2_000, 4)
+    assert all(isinstance(report, Progress) for report in reports)
+    assert isinstance(result, ResponseResult)
+    assert result.mean > result.ci95 > 0
+    assert result.hands == 1_024
+    assert [report.iteration for report in reports if report.total == 512] == [256, 512]
+    assert reports[-1].seconds_left == 0
+    assert reports[0].iteration == 0
+    *_, again = trained_response_measure(blueprint.opened(file), cards, 2_000, 4)
+    assert isinstance(again, ResponseResult)
+    assert (again.mean, again.ci95) == (result.mean, result.ci95)
+
+
+def test_a_response_that_wins_bounds_the_best_one() -> None:
+    assert "at least as much there" in verdict(ResponseResult(57.3, 29.5, 819_200, 300.0, 0.0002), 1_000_000)
+
+
+def test_one_that_may_have_won_by_chance_shows_nothing() -> None:
+    sentence = verdict(ResponseResult(5.0, 31.0, 819_200, 300.0, 0.0002), 1_000_000)
+    assert sentence.startswith("Chance alone could give that. Train it on more deals: 5,000,000")
+
+
+def test_one_that_wins_nothing_is_told_from_how_many_deals_to_learn_and_how_long_that_takes() -> None:
+    sentence = verdict(ResponseResult(-54.4, 31.6, 819_200, 12.0, 0.0003), 20_000)
+    assert sentence.endswith("1,000,000 for each seat take about 5 minutes here.")
+    assert "5,000,000 for each seat" in verdict(ResponseResult(-1.0, 30.0, 819_200, 300.0, 0.0002), 1_000_000)
+    assert sentence.count("minute") == 1
+
+
+def test_what_takes_no_time_is_said_to_take_a_minute() -> None:
+    assert verdict(ResponseResult(0.0, 1.0, 2, 0.1, 1e-8), 900_000).endswith("about 1 minute here.")

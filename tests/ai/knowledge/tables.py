@@ -1,12 +1,15 @@
-"""Decisions at the table, made by hand and by dice."""
+"""Random decisions at the table, and small logs of random hands."""
 
+import functools
 import random
+from pathlib import Path
 
 import numpy as np
 
 from ai.hands.range_strategy import PublicState
 from ai.knowledge.decisions import DecisionCollector, Decisions
 from game.core import Action
+from game.match.acpc import to_acpc
 from game.match.history import HandRecord
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import parse
@@ -56,3 +59,14 @@ def _drawn(rng: random.Random, state: HoldemState) -> Action:
 
 def _action(word: str) -> Action:
     return "fc".index(word) if word in "fc" else int(word[1:])
+
+
+@functools.cache
+def log_text(hands: int, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> str:
+    lines = [to_acpc(record) for record in random_hands(hands, seed, names)]
+    return "# sb=50 bb=100 stack=20000\n" + "\n".join(lines) + "\n"
+
+
+def write_log(file: Path, hands: int = 60, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> Path:
+    file.write_text(log_text(hands, seed, names))
+    return file

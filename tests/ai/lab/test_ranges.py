@@ -28,8 +28,8 @@ from game.rules.cards import parse, rank_of
 from game.rules.holdem import HoldemState
 from game.study import ranges as ranges_answers
 from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, places_of
-from tests.ai.abstraction.strength_buckets import StrengthBuckets
-from tests.ai.agents.test_blueprint import saved
+from tests.ai.abstraction.oracles import StrengthBuckets
+from tests.ai.agents.test_blueprint_agents import saved
 
 CARDS = StrengthBuckets()
 DEPTH = 20

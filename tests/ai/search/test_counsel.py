@@ -1,15 +1,25 @@
-"""The coach before the turn: one voice, the trained one where training has been, and values that agree with it."""
+"""The coach before the turn, opposing ranges, and shares of the pot."""
 
+import numpy as np
 import pytest
 
 from ai import catalog, service
+from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.equities import win_and_tie_probabilities
+from ai.hands.preflop import starting_hand
+from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.counsel import consistent
+from ai.search.opposing_range import DOUBT, multiplied, seen, translated
+from ai.search.outcomes import shares_of_pot
 from ai.search.starting_ranges import TrainingAmount, estimate_visits
 from game.rules import games
 from game.rules.betting import CALL, FOLD
-from game.rules.holdem import HoldemState
+from game.rules.cards import parse, rank_of
+from game.rules.hand_rank import rank
+from game.rules.holdem import CALL as HOLDEM_CALL
+from game.rules.holdem import HoldemRules, HoldemState, PublicBetting
 from game.study.judgements import AskJudgement, Judgement
-from tests.ai.search.spots import spot
+from tests.ai.search.oracles import spot
 
 DEEP = (20_000, 20_000)
 OPEN = spot("8c4hAsKd", "", stacks=DEEP)
@@ -92,3 +102,94 @@ def test_mixed_actions_are_worth_the_same_and_no_other_is_worth_more() -> None:
     assert consistent({FOLD: 0.0, CALL: 2.0}, {FOLD: 0.5, CALL: 0.5}) == {FOLD: 0.0, CALL: 0.0}
     assert consistent({FOLD: 0.0, CALL: -2.0}, {CALL: 1.0}) == {FOLD: 0.0, CALL: 0.0}
     assert consistent({CALL: -1.0, 300: -0.5, 500: -2.0}, {300: 1.0}) == {CALL: 0.0, 300: 0.0, 500: -2.0}
+
+
+HAND = place_of(parse("AsKh"))
+BOARD = parse("QsJh2h8d5c")
+
+
+def test_a_full_board_says_who_wins() -> None:
+    found = shares_of_pot(HAND, BOARD)
+    ours = rank((*HANDS[HAND], *BOARD))
+    for place in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::37]:
+        theirs = rank((*HANDS[place], *BOARD))
+        assert found[place] == (1.0 if ours < theirs else 0.5 if ours == theirs else 0.0)
+
+
+@pytest.mark.parametrize(("cards", "off"), [(3, 0.06), (4, 1e-9)])
+def test_a_board_to_be_completed_has_the_share_of_its_run_outs(cards: int, off: float) -> None:
+    found = shares_of_pot(HAND, BOARD[:cards])
+    for place in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::211]:
+        alone = np.zeros(len(HANDS))
+        alone[place] = 1.0
+        win, tie = win_and_tie_probabilities(HAND, alone, BOARD[:cards])
+        assert found[place] == pytest.approx(win + tie / 2, abs=off)
+
+
+def test_before_the_flop_the_table_says_it() -> None:
+    found = shares_of_pot(HAND, ())
+    others = left_by(HANDS[HAND])
+    assert found[others].mean() == pytest.approx(starting_hand(HANDS[HAND]).equity, abs=1e-9)
+
+
+def test_hands_that_cannot_be_held_have_no_share() -> None:
+    assert not shares_of_pot(HAND, BOARD)[~left_by((*HANDS[HAND], *BOARD))].any()
+
+
+FIRST = PublicState(1, (), PublicBetting.start(HoldemRules()))
+PAIRS = np.array([rank_of(a) == rank_of(b) for a, b in HANDS])
+SMALL, LARGE = 300, 1_100
+MIX = RangeMix.of(
+    {
+        HOLDEM_CALL: np.where(PAIRS, 0.0, 0.7),
+        SMALL: np.where(PAIRS, 0.2, 0.3),
+        LARGE: np.where(PAIRS, 0.8, 0.0),
+    },
+    np.arange(len(HANDS)),
+)
+
+
+def test_an_action_that_is_known_has_the_share_of_each_hand() -> None:
+    assert (translated(MIX, FIRST, SMALL) == MIX.of_action(SMALL)).all()
+
+
+def test_a_bet_between_two_sizes_is_partly_the_one_and_partly_the_other() -> None:
+    found = translated(MIX, FIRST, 500)
+    small, large, bet = 1.0, 5.0, 2.0  # in pots, after a call of 50 into 150
+    part = (large - bet) * (1 + small) / ((large - small) * (1 + bet))
+    assert found[PAIRS] == pytest.approx(part * 0.2 + (1 - part) * 0.8)
+    assert found[~PAIRS] == pytest.approx(part * 0.3)
+
+
+@pytest.mark.parametrize(("bet", "nearest"), [(200, SMALL), (20_000, LARGE)])
+def test_a_bet_beyond_the_known_sizes_is_the_nearest(bet: int, nearest: int) -> None:
+    assert (translated(MIX, FIRST, bet) == MIX.of_action(nearest)).all()
+
+
+class Classes:
+    """Says itself what an action means."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        return MIX
+
+    def likelihood(self, public: PublicState, action: int) -> Shares:
+        return PAIRS.astype(np.float32)
+
+
+def test_a_strategy_that_reads_actions_itself_is_asked() -> None:
+    assert (seen(Classes(), FIRST, 777) == PAIRS).all()
+
+
+def test_weights_follow_bayes_but_for_a_little_doubt() -> None:
+    prior = left_by((0, 1)) / left_by((0, 1)).sum()
+    after = multiplied(prior, translated(MIX, FIRST, LARGE))
+    average = 0.8 * prior[PAIRS].sum()
+    assert after.sum() == pytest.approx(1)
+    assert after[PAIRS & (prior > 0)] == pytest.approx(prior.max() * ((1 - DOUBT) * 0.8 / average + DOUBT))
+    assert after[~PAIRS & (prior > 0)] == pytest.approx(prior.max() * DOUBT)
+    assert not after[prior == 0].any()
+
+
+def test_what_the_strategy_never_does_says_nothing() -> None:
+    prior = np.full(len(HANDS), 1 / len(HANDS))
+    assert multiplied(prior, translated(MIX, FIRST, 0)) is prior

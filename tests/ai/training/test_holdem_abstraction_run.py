@@ -20,7 +20,7 @@ from ai.training.holdem_abstraction_run import HoldemAbstractionRun
 from ai.training.run import RunClock, train
 from game.core import BadInput
 from game.rules.betting import Street
-from tests.ai.training.without_abstraction import steps_at_a_stroke
+from tests.ai.training.helpers import steps_at_a_stroke
 
 NAME = "holdem-abstraction"
 SMALL = ("flop=3", "turn=4", "river=5")

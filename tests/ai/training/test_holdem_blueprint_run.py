@@ -19,9 +19,8 @@ from ai.training.run import train
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
-from tests.ai.abstraction.strength_buckets import StrengthBuckets
-from tests.ai.training.killing import trained_until_killed
-from tests.ai.training.without_abstraction import stand_in
+from tests.ai.abstraction.oracles import StrengthBuckets
+from tests.ai.training.helpers import stand_in, trained_until_killed
 
 WORDS = ("stack=5", "threads=1", "seed=3")
 WITH_DIGEST = registry.with_digest

@@ -13,8 +13,7 @@ from ai.training.run import train
 from game.core import BadInput
 from game.match.acpc import to_acpc
 from game.rules.holdem import HoldemState
-from tests.ai.knowledge.logs_on_disk import write_log
-from tests.ai.knowledge.tables import at, random_hands
+from tests.ai.knowledge.tables import at, random_hands, write_log
 
 
 @pytest.fixture(autouse=True)
