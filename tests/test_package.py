@@ -78,24 +78,24 @@ def test_an_installed_wheel_holds_every_file_and_runs_outside_the_checkout(tmp_p
     assert installed == "reinstall Parlour"
 
 
-TEST_IMPORTS_ROOT = Path(game.__file__).parents[1]
+SOURCE_ROOT = Path(game.__file__).parents[1]
 Graph = Mapping[str, set[str]]
 
 
-def name_of(file: Path) -> str:
-    parts = file.relative_to(TEST_IMPORTS_ROOT).with_suffix("").parts
+def get_module_name(file: Path) -> str:
+    parts = file.relative_to(SOURCE_ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def modules() -> dict[str, Path]:
     return {
-        name_of(file): file
+        get_module_name(file): file
         for folder in ("game", "ai")
-        for file in (TEST_IMPORTS_ROOT / folder).rglob("*.py")
+        for file in (SOURCE_ROOT / folder).rglob("*.py")
     }
 
 
-def imports_of(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
+def list_imports(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
     """Yield the modules of ours that a file imports: when it runs, inside functions too, and for types alone."""
     nodes: list[ast.AST] = [ast.parse(file.read_text("utf-8"))]
     while nodes:
@@ -140,7 +140,7 @@ def circles(graph: Graph) -> list[list[str]]:
 def test_no_modules_import_each_other() -> None:
     known = modules()
     assert len(known) > 500
-    assert circles({name: set(imports_of(file, known)) for name, file in known.items()}) == []
+    assert circles({name: set(list_imports(file, known)) for name, file in known.items()}) == []
 
 
 def test_a_circle_is_found() -> None:

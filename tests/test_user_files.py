@@ -132,8 +132,8 @@ def test_what_a_killed_writer_left_is_removed_and_what_is_being_written_stays(tm
 
 def test_a_file_is_never_removed_before_its_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "save.json"
-    for hand in (1, 2):
-        user_files.write_versioned(file, "save", 1, {"hand": hand})
+    for number in (1, 2):
+        user_files.write_versioned(file, "save", 1, {"hand": number})
     removed = iter([None])
 
     def killed_after_one(path: Path, missing_ok: bool = False) -> None:

@@ -123,7 +123,7 @@ def test_a_process_that_cannot_start_gives_the_reason(monkeypatch: pytest.Monkey
         executor.submit(squared, 3).result(60)
 
 
-def workers_of(parent: int) -> list[int]:
+def list_workers(parent: int) -> list[int]:
     """Return the worker processes that any thread of a process has started."""
     lists = [file.read_text() for file in Path(f"/proc/{parent}/task").glob("*/children")]
     children = [int(one) for words in lists for one in words.split()]
@@ -154,9 +154,9 @@ def test_a_match_ends_within_seconds_and_leaves_nothing_behind(
         text=True,
         start_new_session=True,
     )
-    wait_for(lambda: len(workers_of(match.pid)) == 2, "the workers of the match")
+    wait_for(lambda: len(list_workers(match.pid)) == 2, "the workers of the match")
     time.sleep(1.0)
-    workers = workers_of(match.pid)
+    workers = list_workers(match.pid)
     began = time.monotonic()
     send(match.pid, workers)
     _, err = match.communicate(timeout=60)

@@ -158,7 +158,7 @@ PLAYED = [hand(game, MOMENT + seed, seed=seed) for game in games.NAMES for seed 
 
 
 @pytest.fixture(autouse=True)
-def filled(user_folder: Path) -> None:
+def filled_archive(user_folder: Path) -> None:
     archive = Archive(user_folder)
     for played in PLAYED:
         archive.append(played)

@@ -189,10 +189,10 @@ def test_capitals_spaces_and_line_breaks_are_forgiven() -> None:
 @given(st.data())
 def test_one_wrong_letter_is_always_noticed(data: st.DataObject) -> None:
     text = hands_for_tests_hand("holdem", seed=7).id
-    place = data.draw(st.integers(3, len(text) - 1))
-    letter = data.draw(st.sampled_from(LETTERS).filter(lambda letter: letter != text[place]))
+    index = data.draw(st.integers(3, len(text) - 1))
+    letter = data.draw(st.sampled_from(LETTERS).filter(lambda letter: letter != text[index]))
     with pytest.raises(BadInput, match="mistyped"):
-        text_id.from_id(text[:place] + letter + text[place + 1 :])
+        text_id.from_id(text[:index] + letter + text[index + 1 :])
 
 
 def test_an_id_that_was_cut_or_lengthened_is_noticed() -> None:
@@ -242,7 +242,7 @@ def test_any_bytes_with_a_true_checksum_are_a_hand_or_a_sentence() -> None:
     for _ in range(400):
         data = bytes(rng.randrange(256) for _ in range(rng.randrange(40)))
         with pytest.raises(BadInput):
-            text_id.from_id(_sealed(data))
+            text_id.from_id(_seal(data))
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_a_stake_that_nobody_has_is_said() -> None:
         text_id.from_id(code.encode(table, (1, 1), ("", "")))
 
 
-def _sealed(data: bytes) -> str:
+def _seal(data: bytes) -> str:
     import base64
     import zlib
 

@@ -53,7 +53,7 @@ def entry(name: str, mean: float | None, **more: object) -> AgentEntry:
     return AgentEntry(name, games.KUHN_POKER, "solved", "", strength, **more)  # type: ignore[arg-type]
 
 
-def climbed(game: str, nets: list[float], bar: float = 0.0) -> RungResult:
+def climb_rung(game: str, nets: list[float], bar: float = 0.0) -> RungResult:
     climb = Climb(game, Rung("somebody", bar))
     for number, net in enumerate(nets):
         climb.take(net, number % 2)
@@ -61,7 +61,7 @@ def climbed(game: str, nets: list[float], bar: float = 0.0) -> RungResult:
 
 
 def ladder(*beaten: bool) -> Ladder:
-    rungs = [RungResult(Rung(f"agent-{place}"), beaten=one) for place, one in enumerate(beaten)]
+    rungs = [RungResult(Rung(f"agent-{index}"), beaten=one) for index, one in enumerate(beaten)]
     return Ladder(games.KUHN_POKER, tuple(rungs))
 
 
@@ -111,30 +111,30 @@ def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
 def test_a_better_player_is_found_out_and_stays_so() -> None:
     rng = random.Random(1)
     won = [rng.gauss(0.3, 1.0) for _ in range(500)]
-    first = climbed(games.KUHN_POKER, won)
+    first = climb_rung(games.KUHN_POKER, won)
     assert first.beaten
     assert LEAST_HANDS[games.KUHN_POKER] <= first.hands < 500
-    assert climbed(games.KUHN_POKER, won + [-5.0] * 500) == first
+    assert climb_rung(games.KUHN_POKER, won + [-5.0] * 500) == first
 
 
 def test_few_hands_beat_nobody_however_clear_they_are() -> None:
     few = LEAST_HANDS[games.KUHN_POKER] - 1
-    assert not climbed(games.KUHN_POKER, [1.0] * few).beaten
-    assert climbed(games.KUHN_POKER, [1.0] * (few + 1)).beaten
+    assert not climb_rung(games.KUHN_POKER, [1.0] * few).beaten
+    assert climb_rung(games.KUHN_POKER, [1.0] * (few + 1)).beaten
 
 
 def test_the_bar_is_what_the_interval_must_lie_above() -> None:
     small_losses = [-0.01, 0.0] * 50
-    assert not climbed(games.KUHN_POKER, small_losses).beaten
-    assert climbed(games.KUHN_POKER, small_losses, bar=-HELD).beaten
-    assert not climbed(games.KUHN_POKER, [-0.2, 0.0] * 50, bar=-HELD).beaten
+    assert not climb_rung(games.KUHN_POKER, small_losses).beaten
+    assert climb_rung(games.KUHN_POKER, small_losses, bar=-HELD).beaten
+    assert not climb_rung(games.KUHN_POKER, [-0.2, 0.0] * 50, bar=-HELD).beaten
 
 
 def test_what_is_short_is_the_way_from_the_interval_to_the_bar() -> None:
-    found = climbed(games.KUHN_POKER, [1.0, -1.0] * 10)
+    found = climb_rung(games.KUHN_POKER, [1.0, -1.0] * 10)
     assert found.ci95 is not None
     assert found.short == pytest.approx(found.ci95 - found.mean)
-    assert climbed(games.KUHN_POKER, [1.0]).short is None
+    assert climb_rung(games.KUHN_POKER, [1.0]).short is None
 
 
 @pytest.mark.parametrize(
@@ -151,24 +151,24 @@ def test_what_is_short_is_the_way_from_the_interval_to_the_bar() -> None:
 def test_at_tic_tac_toe_games_in_a_row_as_either_player_must_not_be_lost(
     nets: list[float], beaten: bool
 ) -> None:
-    assert climbed(games.TIC_TAC_TOE, nets).beaten is beaten
+    assert climb_rung(games.TIC_TAC_TOE, nets).beaten is beaten
 
 
 @pytest.mark.parametrize("hands", [10, 60])
 def test_the_hands_to_go_are_those_after_which_the_same_results_beat(hands: int) -> None:
     nets = [1.0, -0.8] * 1000
-    found = climbed(games.KUHN_POKER, nets[:hands])
+    found = climb_rung(games.KUHN_POKER, nets[:hands])
     left = hands_to_go(games.KUHN_POKER, found)
     assert left is not None
-    beaten = climbed(games.KUHN_POKER, nets)
+    beaten = climb_rung(games.KUHN_POKER, nets)
     assert beaten.beaten
     assert hands + left == pytest.approx(beaten.hands, rel=0.15)
 
 
 def test_who_is_behind_or_has_no_interval_is_told_no_hands_to_go() -> None:
-    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [-1.0, 0.8] * 20)) is None
-    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [1.0])) is None
-    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [1.0, -0.99999] * 20)) is None
+    assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [-1.0, 0.8] * 20)) is None
+    assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0])) is None
+    assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0, -0.99999] * 20)) is None
 
 
 def test_the_strongest_who_is_beaten_counts_for_all_below() -> None:
@@ -278,7 +278,7 @@ def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.Dat
 WEAK, NEXT = Rung("uniform"), Rung("vesper-3")
 
 
-def played(game: str, person: str, against: str, hands: int, **more: Any) -> list[PlayedHand]:
+def play_hands(game: str, person: str, against: str, hands: int, **more: Any) -> list[PlayedHand]:
     """Return hands of an agent in the person's chair, a second apart."""
     agents = catalog.load(game, person), catalog.load(game, against)
     session = Session(TableSpec(game, ("you", against), seed=3, **more))
@@ -311,7 +311,7 @@ def test_nothing_was_played(user_folder: Path) -> None:
 
 
 def test_hands_count_without_their_luck_in_the_order_in_which_they_were_played(user_folder: Path) -> None:
-    hands = played(games.KUHN_POKER, "equilibrium", "uniform", 60)
+    hands = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 60)
     keep(user_folder, hands)
     climb = Climb(games.KUHN_POKER, WEAK)
     for number, hand in enumerate(hands):
@@ -325,7 +325,7 @@ def test_hands_count_without_their_luck_in_the_order_in_which_they_were_played(u
 
 @pytest.mark.parametrize("how", ["taught", "tutored", "duplicate", "played again", "watched"])
 def test_hands_with_help_and_hands_of_others_do_not_count(how: str, user_folder: Path) -> None:
-    hands = played(games.KUHN_POKER, "equilibrium", "uniform", 3)
+    hands = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 3)
     if how == "taught":
         hands = [replace(hand, spec=replace(hand.spec, teaching=True)) for hand in hands]
     elif how == "tutored":
@@ -341,30 +341,32 @@ def test_hands_with_help_and_hands_of_others_do_not_count(how: str, user_folder:
 
 
 def test_tic_tac_toe_tells_the_player_of_x_from_that_of_o(user_folder: Path) -> None:
-    keep(user_folder, played(games.TIC_TAC_TOE, "perfect", "random", 2 * UNLOST, first="seat-0"))
+    keep(user_folder, play_hands(games.TIC_TAC_TOE, "perfect", "random", 2 * UNLOST, first="seat-0"))
     found = get_ladder(games.TIC_TAC_TOE, Rung("random"))
     assert not found.rungs[0].beaten
     assert found.rungs[0].unlost == (2 * UNLOST, 0)
-    keep(user_folder, played(games.TIC_TAC_TOE, "perfect", "random", UNLOST, first="seat-1"))
+    keep(user_folder, play_hands(games.TIC_TAC_TOE, "perfect", "random", UNLOST, first="seat-1"))
     assert get_ladder(games.TIC_TAC_TOE, Rung("random")).rungs[0].beaten
 
 
 def test_a_hand_that_cannot_be_played_again_is_left_out(user_folder: Path) -> None:
-    good, bad = played(games.KUHN_POKER, "equilibrium", "uniform", 2)
+    good, bad = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 2)
     keep(user_folder, [good, replace(bad, actions=(0, 0, 0), decisions=())])
     assert get_ladder(games.KUHN_POKER, WEAK).rungs[0].hands == 1
 
 
 def test_who_was_beaten_stays_beaten_however_many_hands_follow(user_folder: Path) -> None:
-    won = played(games.KUHN_POKER, "equilibrium", "uniform", 60)
+    won = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 60)
     keep(user_folder, won)
     before = get_ladder(games.KUHN_POKER, WEAK)
     assert before.rungs[0].beaten
-    lost = [replace(hand, at=hand.at + 1000) for hand in played(games.KUHN_POKER, "uniform", "uniform", 600)]
+    lost = [
+        replace(hand, at=hand.at + 1000) for hand in play_hands(games.KUHN_POKER, "uniform", "uniform", 600)
+    ]
     keep(user_folder, lost)
     assert get_ladder(games.KUHN_POKER, WEAK) == before
 
 
 def test_the_answer_is_the_same_each_time(user_folder: Path) -> None:
-    keep(user_folder, played(games.KUHN_POKER, "honest", "vesper-3", 40))
+    keep(user_folder, play_hands(games.KUHN_POKER, "honest", "vesper-3", 40))
     assert get_ladder(games.KUHN_POKER, NEXT) == get_ladder(games.KUHN_POKER, NEXT)

@@ -176,7 +176,7 @@ RULES = HoldemRules()
 CHECKED_DOWN = (CALL, CALL) * 3
 
 
-def counted(*actions: int, won: float = 0) -> tuple[PokerCounts, PokerCounts]:
+def count_hand(*actions: int, won: float = 0) -> tuple[PokerCounts, PokerCounts]:
     return counts_of(final_betting(RULES, actions), won)
 
 
@@ -186,43 +186,43 @@ def parts(one: PokerCounts) -> dict[str, tuple[float, int]]:
 
 
 def test_a_fold_before_the_flop_plays_nothing() -> None:
-    big_blind, button = counted(FOLD, won=50)
+    big_blind, button = count_hand(FOLD, won=50)
     assert parts(button) == {"played": (0, 1), "raised": (0, 1)}
     assert parts(big_blind) == {}
 
 
 def test_a_limped_pot_that_is_checked_down() -> None:
-    big_blind, button = counted(CALL, CALL, *CHECKED_DOWN, won=100)
+    big_blind, button = count_hand(CALL, CALL, *CHECKED_DOWN, won=100)
     same = {"raised": (0, 1), "showdowns": (1, 1)}
     assert parts(button) == same | {"played": (1, 1), "won_showdowns": (0, 1)}
     assert parts(big_blind) == same | {"played": (0, 1), "won_showdowns": (1, 1)}
 
 
 def test_a_split_pot_counts_half_for_both() -> None:
-    assert [one.won_showdowns for one in counted(CALL, CALL, *CHECKED_DOWN)] == [Share(0.5, 1)] * 2
+    assert [one.won_showdowns for one in count_hand(CALL, CALL, *CHECKED_DOWN)] == [Share(0.5, 1)] * 2
 
 
 def test_a_raise_of_a_raise_is_a_three_bet_and_the_call_of_it_is_none() -> None:
-    big_blind, button = counted(300, 900, CALL, CALL, CALL, *CHECKED_DOWN[2:])
+    big_blind, button = count_hand(300, 900, CALL, CALL, CALL, *CHECKED_DOWN[2:])
     assert big_blind.three_bets == Share(1, 1)
     assert button.three_bets == Share()
 
 
 def test_after_a_limp_the_raise_of_the_big_blind_is_the_first_and_a_raise_of_it_a_three_bet() -> None:
-    big_blind, button = counted(CALL, 300, 900, FOLD, won=-300)
+    big_blind, button = count_hand(CALL, 300, 900, FOLD, won=-300)
     assert button.three_bets == Share(1, 1)
     assert big_blind.three_bets == Share()
     assert big_blind.raised == button.raised == Share(1, 1)
 
 
 def test_who_faces_an_all_in_has_no_chance_to_three_bet() -> None:
-    big_blind, _ = counted(20_000, CALL)
+    big_blind, _ = count_hand(20_000, CALL)
     assert big_blind.three_bets == Share()
     assert big_blind.showdowns == Share(1, 1)
 
 
 def test_the_last_raiser_who_bets_the_flop_first_makes_a_continuation_bet() -> None:
-    big_blind, button = counted(300, CALL, CALL, 600, FOLD, won=-300)
+    big_blind, button = count_hand(300, CALL, CALL, 600, FOLD, won=-300)
     assert button.continuation_bets == Share(1, 1)
     assert big_blind.continuation_bets == Share()
     assert (big_blind.aggression, button.aggression) == (Share(0, 1), Share(1, 1))
@@ -230,18 +230,18 @@ def test_the_last_raiser_who_bets_the_flop_first_makes_a_continuation_bet() -> N
 
 
 def test_a_check_behind_is_a_continuation_bet_that_was_not_made() -> None:
-    _, button = counted(300, CALL, *CHECKED_DOWN)
+    _, button = count_hand(300, CALL, *CHECKED_DOWN)
     assert button.continuation_bets == Share(0, 1)
 
 
 def test_against_a_bet_on_the_flop_there_is_no_chance_of_a_continuation_bet() -> None:
-    _, button = counted(300, CALL, 600, 1_800, FOLD, won=-600)
+    _, button = count_hand(300, CALL, 600, 1_800, FOLD, won=-600)
     assert button.continuation_bets == Share()
     assert button.aggression == Share(1, 1)
 
 
 def test_figures_of_several_hands_add_up() -> None:
-    first, second = counted(300, FOLD, won=-100)[1], counted(FOLD, won=50)[1]
+    first, second = count_hand(300, FOLD, won=-100)[1], count_hand(FOLD, won=50)[1]
     assert (first + second).raised == Share(1, 2)
     assert (first + second).raised.part == 0.5
     assert PokerCounts().played.part is None
@@ -326,9 +326,9 @@ def test_the_history_counts_the_hands_of_a_player_in_either_seat(user_folder: Pa
     played = fill(user_folder, 120)
     *_, found = counts_in_steps(Reader(user_folder), "tight", FLOP_BET)
     expected = NO_ACTIONS
-    for hand in played:
-        player = hand.session().player_of(0 if hand.spec.seats[0] == "tight" else 1)
-        for before, action in betting_of(hand).steps():
+    for one in played:
+        player = one.session().player_of(0 if one.spec.seats[0] == "tight" else 1)
+        for before, action in betting_of(one).steps():
             if player == before.actor and kind_of(before) == FLOP_BET:
                 expected += ActionCounts(action == FOLD, action == CALL, action > CALL)
                 break

@@ -60,7 +60,7 @@ class Kind:
     """
 
     work: Callable[[Path, int, Journal], object]
-    found: Callable[[Path], dict[str, Any]]
+    find: Callable[[Path], dict[str, Any]]
     start: Callable[[Path], object]
     seconds: float
     kills: int

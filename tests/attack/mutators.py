@@ -57,10 +57,10 @@ def damaged_text(data: bytes, rng: random.Random) -> bytes:
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     lines = data.decode().split("\n")
-    place = rng.randrange(len(lines))
-    head, colon, _ = lines[place].partition(":")
+    index = rng.randrange(len(lines))
+    head, colon, _ = lines[index].partition(":")
     word = rng.choice(HOSTILE_WORDS)
-    lines[place] = (
+    lines[index] = (
         f"{head}: {word}" if colon and rng.random() < 0.8 else rng.choice([word, f"{word}: {word}"])
     )
     return "\n".join(lines).encode("utf-8", "surrogatepass")
@@ -84,8 +84,8 @@ def damaged_json(data: bytes, rng: random.Random) -> bytes:
 def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes]) -> bytes:
     """Return lines of which one is damaged; `mend` makes its checksum right again."""
     lines = data.rstrip(b"\n").split(b"\n")
-    place = rng.randrange(len(lines))
-    lines[place] = mend(lines[place]) if rng.random() < 0.7 else damaged_bytes(lines[place], rng)
+    index = rng.randrange(len(lines))
+    lines[index] = mend(lines[index]) if rng.random() < 0.7 else damaged_bytes(lines[index], rng)
     return b"\n".join(lines) + b"\n"
 
 

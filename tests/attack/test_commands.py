@@ -158,11 +158,11 @@ def attacks(command: str, seed: int, places: dict[str, str]) -> Iterator[Attack]
         if action.option_strings and action.dest != "help":
             option, value = action.option_strings[-1], _value(rng, places)
             yield Attack((*sound, option, value), _asks_for_much(option, value) or option in WAITS)
-    for place in range(1, len(sound)):
-        if not sound[place].startswith("--"):
+    for index in range(1, len(sound)):
+        if not sound[index].startswith("--"):
             value = _value(rng, places)
-            changed = (*sound[:place], value, *sound[place + 1 :])
-            yield Attack(changed, _asks_for_much(sound[place - 1], value) or command == "bench")
+            changed = (*sound[:index], value, *sound[index + 1 :])
+            yield Attack(changed, _asks_for_much(sound[index - 1], value) or command == "bench")
     yield Attack((*sound, _value(rng, places)), endless=False)
     yield Attack(tuple(rng.sample(sound, len(sound))), endless=False)
 
@@ -255,7 +255,7 @@ def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:
     """Run a command in this process, with nothing on stdin; it is interrupted after some seconds, if any."""
     errors, output = io.StringIO(), io.StringIO()
     with (
-        _interrupted(seconds),
+        _interrupt_after(seconds),
         contextlib.redirect_stderr(errors),
         contextlib.redirect_stdout(output),
         pytest.MonkeyPatch.context() as patch,
@@ -266,7 +266,7 @@ def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:
 
 
 @contextlib.contextmanager
-def _interrupted(seconds: float) -> Iterator[None]:
+def _interrupt_after(seconds: float) -> Iterator[None]:
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 

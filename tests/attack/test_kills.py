@@ -32,7 +32,7 @@ LEFT_OVER = (".*.part", ".*.lock", "*.tmp.*", "*.broken-*", ".forgotten-*")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def prepared() -> None:
+def prepared_kernels() -> None:
     """Let the kernels be there: what is killed is the work."""
     for _ in prepare():
         pass
@@ -67,11 +67,11 @@ def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytes
         wait_for(lambda group=group: not living(group), f"the end of what {name} started", pause=0.05)
         when = f"{name}, seed {SEED}, kill {number}"
         expected.read(journal)
-        found = kind.found(folder)
+        found = kind.find(folder)
         assert_as_journalled(found, expected, when)
         kind.start(folder)
         assert left_over(folder) == [], when
-        again = kind.found(folder)
+        again = kind.find(folder)
         assert set(found) <= set(again), when
         expected.allowed = {one: [value] for one, value in again.items()}
 

@@ -127,7 +127,7 @@ def _one_by_one_and_sort() -> Callable[[], object]:
     sevens = []
     for board in _random_hands(PEER_BOARDS, 5).tolist():
         left = [card for card in range(52) if card not in board]
-        pairs = [(one, two) for place, one in enumerate(left) for two in left[:place]]
+        pairs = [(one, two) for index, one in enumerate(left) for two in left[:index]]
         sevens.append([[cards[card] for card in (*board, *pair)] for pair in pairs])
     assert all(len(hands) == HANDS_ON_A_BOARD for hands in sevens)
     return lambda: [sorted((eval7.evaluate(hand), at) for at, hand in enumerate(hands)) for hands in sevens]

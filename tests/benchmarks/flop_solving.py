@@ -66,8 +66,8 @@ class Flop:
         for weights in StartingRanges(agent).by_blueprint(board, line.root).ranges:
             live = np.flatnonzero(weights)
             kept = np.zeros(len(HANDS), np.float32)
-            places = rng.choice(live, min(hands, len(live)), replace=False)
-            kept[places] = weights[places]
+            indices = rng.choice(live, min(hands, len(live)), replace=False)
+            kept[indices] = weights[indices]
             ranges.append(kept)
         pot, stack = float(line.pot), float(line.stack)
         return Flop(agent, Spot(board, (ranges[0], ranges[1]), pot, stack, (0.75,), (1.0,)), line, iterations)

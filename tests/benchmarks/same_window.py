@@ -51,14 +51,14 @@ TABLES = (
 USAGE = "same_window record FILE [PATTERN ...] | same_window compare FILE"
 
 
-def frames(place: str, look: Mapping[str, Any]) -> Iterator[Frame]:
+def frames(index: str, look: Mapping[str, Any]) -> Iterator[Frame]:
     """Yield a screen as it is at every place that it can be scrolled to, or a table at every moment."""
-    kind, _, name = place.partition(" ")
-    if place in TABLES:
+    kind, _, name = index.partition(" ")
+    if index in TABLES:
         yield from _table_frames(kind, name, look)
         return
     driver = Driver(HOME, find_pages(), AGENTS, **look)
-    PLACES[place](driver.app)
+    PLACES[index](driver.app)
     driver.settle()
     seen = None
     while True:
@@ -157,7 +157,7 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
     """Record or compare. Return the exit code."""
     if action == "record":
         wanted = patterns or ["*"]
-        places = [place for place in (*PLACES, *TABLES) if any(fnmatch(place, pattern) for pattern in wanted)]
+        places = [index for index in (*PLACES, *TABLES) if any(fnmatch(index, pattern) for pattern in wanted)]
         if not places:
             sys.exit(
                 f"No screen is named like {', '.join(wanted)}: there are {', '.join((*PLACES, *TABLES))}."

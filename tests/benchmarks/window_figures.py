@@ -179,8 +179,8 @@ def lab(home: Path) -> None:
         model.step(LAB_ITERATIONS)
         _step_until(app, lambda model=model: model.done >= LAB_ITERATIONS)
         _set_to_work(app)
-        for place, name in enumerate((OVERVIEW, STRATEGIES, TREE), 1):
-            _press(pygame.K_0 + place, pygame.KMOD_CTRL)
+        for index, name in enumerate((OVERVIEW, STRATEGIES, TREE), 1):
+            _press(pygame.K_0 + index, pygame.KMOD_CTRL)
             _step_until(app, lambda name=name: app.state()["page"] == name)
             _print_scrubbing(app, model, name)
         app.models.training.pause()

@@ -37,14 +37,14 @@ HANDS = {games.TIC_TAC_TOE: 25, games.KUHN_POKER: 40, games.KUHN_HALF_STREET: 40
 ENTRIES = catalog.agents()
 
 
-def str_of(entry: AgentEntry) -> str:
+def name_entry(entry: AgentEntry) -> str:
     return f"{entry.game}-{entry.name}"
 
 
-every_agent = pytest.mark.parametrize("entry", ENTRIES, ids=str_of)
+every_agent = pytest.mark.parametrize("entry", ENTRIES, ids=name_entry)
 
 
-def seated(entry: AgentEntry) -> Agent:
+def load_agent(entry: AgentEntry) -> Agent:
     return catalog.load(entry.game, entry.name, entry.blinds or 1)
 
 
@@ -85,7 +85,7 @@ def with_other_hidden_cards(state: State) -> Iterator[State]:
 
 @every_agent
 def test_an_agent_decides_legally_and_its_strategy_adds_up(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     for state in decisions(entry, agent):
         info = state.information_state(state.current_player())
         decision = agent.decide(info, random.Random(1), QUICK)
@@ -100,17 +100,17 @@ def test_an_agent_decides_legally_and_its_strategy_adds_up(entry: AgentEntry) ->
 
 @every_agent
 def test_the_same_dice_give_the_same_decision_whatever_was_decided_before(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     positions = [state.information_state(state.current_player()) for state in decisions(entry, agent)]
     forward = [agent.decide(info, random.Random(7), QUICK) for info in positions]
-    fresh = seated(entry)
+    fresh = load_agent(entry)
     backward = [fresh.decide(info, random.Random(7), QUICK) for info in reversed(positions)]
     assert forward == backward[::-1]
 
 
 @every_agent
 def test_an_agent_is_blind_to_hidden_cards(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     for state in decisions(entry, agent):
         player = state.current_player()
         info = state.information_state(player)
@@ -120,9 +120,9 @@ def test_an_agent_is_blind_to_hidden_cards(entry: AgentEntry) -> None:
             assert agent.decide(other.information_state(player), random.Random(3), QUICK) == decision
 
 
-@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.game != games.HOLDEM], ids=str_of)
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.game != games.HOLDEM], ids=name_entry)
 def test_a_known_strategy_is_the_one_that_decides(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     for state in decisions(entry, agent):
         info = state.information_state(state.current_player())
         assert agent.strategy(info) == agent.decide(info, random.Random(5), QUICK).strategy
@@ -153,7 +153,7 @@ def load(name: str) -> HoldemAgent:
     return agent
 
 
-def hands_of(name: str) -> int:
+def count_hands(name: str) -> int:
     """Return how many hands are swept: of those who search only a few."""
     return 4 if catalog.find(games.HOLDEM, name).kind == "search" else HOLDEM_HANDS
 
@@ -169,7 +169,7 @@ def holdem_decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemSta
 @every_holdem_agent
 def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(name: str) -> None:
     agent = load(name)
-    for state, rng in holdem_decisions(agent, hands_of(name)):
+    for state, rng in holdem_decisions(agent, count_hands(name)):
         decision = agent.decide(state.information_state(state.current_player()), rng, QUICK_HOLDEM)
         legal = state.legal_actions()
         assert decision.action in legal
@@ -182,7 +182,7 @@ def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @every_holdem_agent
 def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
-    for state, _ in holdem_decisions(load(name), hands_of(name) // 2):
+    for state, _ in holdem_decisions(load(name), count_hands(name) // 2):
         info = state.information_state(state.current_player())
         first, second = (load(name).decide(info, random.Random(5), QUICK_HOLDEM) for _ in range(2))
         assert first == second
@@ -192,7 +192,7 @@ def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
 @every_holdem_agent
 def test_other_hidden_cards_change_nothing(name: str) -> None:
     agent = load(name)
-    for state, rng in holdem_decisions(agent, hands_of(name) // 2):
+    for state, rng in holdem_decisions(agent, count_hands(name) // 2):
         other = played_hands_with_other_hidden_cards(state, rng)
         assert other.dealt != state.dealt
         here, there = (

@@ -258,8 +258,8 @@ def test_any_text_is_a_hand_or_bad_input(text: str) -> None:
 
 @given(st.sampled_from(LINES), st.data())
 def test_a_line_with_a_wrong_letter_is_a_hand_or_bad_input(line: str, data: st.DataObject) -> None:
-    place = data.draw(st.integers(0, len(line)))
-    broken = line[:place] + data.draw(st.text(max_size=3)) + line[place + data.draw(st.integers(0, 3)) :]
+    index = data.draw(st.integers(0, len(line)))
+    broken = line[:index] + data.draw(st.text(max_size=3)) + line[index + data.draw(st.integers(0, 3)) :]
     try:
         record = from_acpc(broken, TABLE)
     except BadInput:
@@ -390,12 +390,12 @@ def test_a_dealer_that_says_what_cannot_be_is_left_with_one_sentence(lines: list
     assert "\n" not in str(failure.value)
 
 
-def spoiled(line: str, rng: random.Random) -> str:
+def spoil(line: str, rng: random.Random) -> str:
     """Change, leave out or put in a few letters."""
     letters = list(line)
     for _ in range(rng.randint(1, 4)):
-        place = rng.randrange(len(letters))
-        letters[place : place + rng.randint(0, 2)] = rng.choice(
+        index = rng.randrange(len(letters))
+        letters[index : index + rng.randint(0, 2)] = rng.choice(
             ["", "/", ":", "|", "r", "9", "As", "f", "\0", "é", "c"]
         )
     return "".join(letters)
@@ -414,7 +414,7 @@ def ending(line: str) -> str:
 def test_ten_thousand_malformed_lines_end_cleanly() -> None:
     rng = random.Random(11)
     good = ["MATCHSTATE:1:30::|9c6h", "MATCHSTATE:1:30:cr300c/:|9c6h/8c8d5c", "MATCHSTATE:0:1:r900f:AsKd|"]
-    endings = [ending(spoiled(rng.choice(good), rng)) for _ in range(10_000)]
+    endings = [ending(spoil(rng.choice(good), rng)) for _ in range(10_000)]
     assert all(sentence and len(sentence.splitlines()) == 1 for sentence in endings)
 
 

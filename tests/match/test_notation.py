@@ -148,8 +148,8 @@ def test_any_text_is_bad_input(text: str) -> None:
 
 @given(st.data())
 def test_a_hand_with_a_wrong_letter_is_a_hand_or_bad_input(data: st.DataObject) -> None:
-    place = data.draw(st.integers(0, len(HAND)))
-    broken = HAND[:place] + data.draw(st.text(max_size=3)) + HAND[place + data.draw(st.integers(0, 3)) :]
+    index = data.draw(st.integers(0, len(HAND)))
+    broken = HAND[:index] + data.draw(st.text(max_size=3)) + HAND[index + data.draw(st.integers(0, 3)) :]
     try:
         record = from_phh(broken)
     except BadInput:

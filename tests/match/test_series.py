@@ -31,7 +31,7 @@ def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
     return sample(dict.fromkeys(legal, 1 / len(legal)), rng)
 
 
-def played(spec: TableSpec, hands: int) -> Session:
+def play_session(spec: TableSpec, hands: int) -> Session:
     session = Session(spec)
     while True:
         while (seat := session.seat_to_act) is not None:
@@ -42,7 +42,7 @@ def played(spec: TableSpec, hands: int) -> Session:
         session.next_hand()
 
 
-def account_of(session: Session) -> Account:
+def make_account(session: Session) -> Account:
     account = Account(session.spec)
     for result in session.results:
         account.enter(result)
@@ -52,7 +52,7 @@ def account_of(session: Session) -> Account:
 @pytest.mark.parametrize("game", GAMES)
 def test_hands_at_a_stroke_are_the_hands_one_by_one(game: str) -> None:
     spec = TableSpec(game, ("a", "b"), seed=11)
-    whole = played(spec, 6)
+    whole = play_session(spec, 6)
     segment = play_hands(spec, 1, (), decide, hands=6, seconds=60)
     assert list(segment.results) == whole.results
     begun = whole.results[3].actions[:1]
@@ -75,8 +75,8 @@ def test_an_agent_that_breaks_the_rules_is_named() -> None:
 
 
 def test_mean_and_interval_are_those_of_the_textbook() -> None:
-    session = played(TableSpec("kuhn-poker", ("a", "b"), seed=2), 300)
-    account = account_of(session)
+    session = play_session(TableSpec("kuhn-poker", ("a", "b"), seed=2), 300)
+    account = make_account(session)
     nets = [result.returns[0] for result in session.results]
     assert account.mean == pytest.approx(fmean(nets))
     assert account.ci95 == pytest.approx(1.96 * stdev(nets) / 300**0.5)
@@ -89,23 +89,23 @@ def test_mean_and_interval_are_those_of_the_textbook() -> None:
 
 
 def test_a_hand_counts_once_however_often_it_is_entered() -> None:
-    session = played(TableSpec("tic-tac-toe", ("a", "b")), 5)
-    account = account_of(session)
+    session = play_session(TableSpec("tic-tac-toe", ("a", "b")), 5)
+    account = make_account(session)
     account.enter(session.results[2])
     assert account.hands == account.samples == 5
 
 
 def test_the_two_hands_of_a_deal_are_one_sample() -> None:
     spec = TableSpec("holdem", ("a", "b"), seed=4, duplicate=True, duplicate_block=1)
-    session = played(spec, 8)
-    account = account_of(session)
+    session = play_session(spec, 8)
+    account = make_account(session)
     nets = [result.returns[0] * 10 for result in session.results]
     assert account.samples == 4
     assert account.mean == pytest.approx(fmean((nets[i] + nets[i + 1]) / 2 for i in range(0, 8, 2)))
 
 
 def test_a_long_course_is_kept_in_few_points() -> None:
-    account = account_of(played(TableSpec("kuhn-poker", ("a", "b")), 2000))
+    account = make_account(play_session(TableSpec("kuhn-poker", ("a", "b")), 2000))
     assert 60 < len(account.course) < 300
     assert [point.samples for point in account.course[:3]] == [1, 2, 3]
     assert account.course[0].ci95 is None
@@ -114,7 +114,7 @@ def test_a_long_course_is_kept_in_few_points() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_that_is_handed_over_goes_on_with_the_same_cards_and_dice(game: str) -> None:
     spec = TableSpec(game, ("a", "b"), seed=9)
-    watched = played(spec, 3)
+    watched = play_session(spec, 3)
     watched.next_hand()
     before = watched.state
     taken = watched.handed_over(("you", "b"))
@@ -122,11 +122,11 @@ def test_a_table_that_is_handed_over_goes_on_with_the_same_cards_and_dice(game: 
     assert taken.results == []
     watched.act(watched.state.legal_actions()[-1])
     assert watched.handed_over(("a", "you")).state == watched.state
-    assert played(replace(spec, skip=1), 3).results[-1] == played(spec, 3).results[-1]
+    assert play_session(replace(spec, skip=1), 3).results[-1] == play_session(spec, 3).results[-1]
 
 
 def test_a_finished_hand_is_handed_over_as_the_next_one() -> None:
-    watched = played(TableSpec("kuhn-poker", ("a", "b"), seed=9), 3)
+    watched = play_session(TableSpec("kuhn-poker", ("a", "b"), seed=9), 3)
     taken = watched.handed_over(("you", "b"))
     watched.next_hand()
     assert taken.state == watched.state
@@ -135,7 +135,7 @@ def test_a_finished_hand_is_handed_over_as_the_next_one() -> None:
 
 @pytest.mark.parametrize("form", ["cash", "match"])
 def test_one_steps_back_through_every_hand_to_the_first_deal(form: str) -> None:
-    session = played(TableSpec("holdem", ("a", "b"), seed=6, form=form), 3)  # type: ignore[arg-type]
+    session = play_session(TableSpec("holdem", ("a", "b"), seed=6, form=form), 3)  # type: ignore[arg-type]
     stacks, results = session.stacks, session.results
     while session.can_step_back:
         session.step_back()
@@ -170,7 +170,7 @@ def play_out(session: Session, seed: int) -> None:
         session.act(rng.choice(list(session.state.legal_actions()[:3])))
 
 
-def dealt(session: Session) -> list[int]:
+def list_deal(session: Session) -> list[int]:
     return [step.action for step in session.steps if step.player == CHANCE]
 
 
@@ -189,7 +189,7 @@ def test_a_block_is_told_hand_by_hand() -> None:
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)
 def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str) -> None:
     first, second = Session(spec(game)), Session(replace(spec(game), skip=3))
-    assert dealt(first) == dealt(second)
+    assert list_deal(first) == list_deal(second)
     assert first.player_of(0) == second.player_of(1)
 
 
@@ -260,11 +260,11 @@ def test_the_interval_is_that_of_the_sum_of_the_differences() -> None:
 AGENT, SEED = "somebody", 99
 
 
-def cards_of(session: Session) -> list[int]:
+def list_cards(session: Session) -> list[int]:
     return [step.action for step in session.steps if step.player == CHANCE]
 
 
-def actions_of(session: Session) -> list[int]:
+def list_actions(session: Session) -> list[int]:
     return [step.action for step in session.steps if step.player != CHANCE]
 
 
@@ -279,10 +279,10 @@ def test_every_decision_of_a_hand_can_be_played_on(game: str, seed: int) -> None
     whole = hand(game, seed=seed, skip=seed).session()
     before = whole.state if game == games.TIC_TAC_TOE else None
     decisions = 0
-    for place, step in enumerate(whole.steps):
-        if place:
-            before = whole.steps[place - 1].state
-        if step.player == CHANCE or place == 0 or before is None:
+    for position, step in enumerate(whole.steps):
+        if position:
+            before = whole.steps[position - 1].state
+        if step.player == CHANCE or position == 0 or before is None:
             continue
         info = before.information_state(step.player)
         session = play_from(whole, info, AGENT, SEED)
@@ -290,10 +290,10 @@ def test_every_decision_of_a_hand_can_be_played_on(game: str, seed: int) -> None
         assert session.info(session.spec.seats.index("you")) == info
         assert session.spec.seats[session.seat_to_act or 0] == "you"
         assert session.spec.seats.count(AGENT) == 1
-        assert actions_of(session) == actions_of(whole)[: len(actions_of(session))]
-        assert cards_of(session) == cards_of(whole)[: len(cards_of(session))]
+        assert list_actions(session) == list_actions(whole)[: len(list_actions(session))]
+        assert list_cards(session) == list_cards(whole)[: len(list_cards(session))]
         assert not session.hand_counts
-        for action in actions_of(whole)[len(actions_of(session)) :]:
+        for action in list_actions(whole)[len(list_actions(session)) :]:
             session.act(action)
         assert session.state == whole.state
     assert decisions
@@ -323,7 +323,7 @@ def test_the_next_hand_is_dealt_from_the_seed_and_counts() -> None:
     play_to_end(session)
     session.next_hand()
     assert session.hand_counts
-    assert cards_of(session) == cards_of(_second(Session(session.spec)))
+    assert list_cards(session) == list_cards(_second(Session(session.spec)))
 
 
 def _second(session: Session) -> Session:
@@ -334,18 +334,18 @@ def _second(session: Session) -> Session:
 
 def test_a_hand_that_is_played_on_is_kept_with_its_cards() -> None:
     whole = hand(games.HOLDEM, seed=5).session()
-    place = next(place for place, step in enumerate(whole.steps) if step.player != CHANCE)
-    info = whole.steps[place - 1].state.information_state(whole.steps[place].player)
+    index = next(index for index, step in enumerate(whole.steps) if step.player != CHANCE)
+    info = whole.steps[index - 1].state.information_state(whole.steps[index].player)
     session = play_from(whole, info, AGENT, SEED)
     again = Session.from_dict(json.loads(json.dumps(session.to_dict())))
-    assert cards_of(again) == cards_of(session)
+    assert list_cards(again) == list_cards(session)
     assert not again.hand_counts
     play_to_end(again)
     again.next_hand()
     later = Session.from_dict(json.loads(json.dumps(again.to_dict())))
-    assert cards_of(later) == cards_of(again)
+    assert list_cards(later) == list_cards(again)
     later.step_back()
-    assert cards_of(later)[:4] == cards_of(session)[:4]
+    assert list_cards(later)[:4] == list_cards(session)[:4]
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -356,7 +356,7 @@ def test_a_save_from_before_cards_were_kept_still_opens(game: str) -> None:
     del stored["cards"]
     again = Session.from_dict(stored)
     assert (again.state, again.laid_hand) == (session.state, 0)
-    assert cards_of(again) == cards_of(session)
+    assert list_cards(again) == list_cards(session)
 
 
 def test_a_saved_card_that_cannot_be_dealt_is_bad_input() -> None:
@@ -369,9 +369,9 @@ def test_a_saved_card_that_cannot_be_dealt_is_bad_input() -> None:
 def test_a_hand_of_a_log_is_rebuilt_from_its_line() -> None:
     for record in records(8):
         whole = ImportedHand(1, record, 0, 0, 0).session()
-        places = [place for place, step in enumerate(whole.steps) if step.player != CHANCE]
-        for place in places:
-            info = whole.steps[place - 1].state.information_state(whole.steps[place].player)
+        indices = [index for index, step in enumerate(whole.steps) if step.player != CHANCE]
+        for index in indices:
+            info = whole.steps[index - 1].state.information_state(whole.steps[index].player)
             rebuilt = session_of(ImportedHand(1, record, 0, 0, 0).id, info)
             assert rebuilt.state == whole.state
             assert play_from(rebuilt, info, AGENT, SEED).info(_own(rebuilt, info.player)) == info
@@ -384,6 +384,6 @@ def _own(whole: Session, player: int) -> int:
 
 def test_a_decision_of_another_hand_is_refused() -> None:
     whole = hand(games.KUHN_POKER, seed=3).session()
-    card = next(card for card in range(3) if card not in cards_of(whole))
+    card = next(card for card in range(3) if card not in list_cards(whole))
     with pytest.raises(BadInput, match="no such decision"):
         play_from(whole, KuhnInformationState(0, card, ""), AGENT, SEED)

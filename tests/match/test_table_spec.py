@@ -130,13 +130,13 @@ def test_results_are_compared_in_the_unit_of_the_table(spec: TableSpec, unit: fl
     assert spec.unit_of_hand(3) == unit
 
 
-LEAST = LEAST_HANDS[games.HOLDEM]
+MIN_RESULTS = LEAST_HANDS[games.HOLDEM]
 
 
-def results(standard_errors: float, count: int = 3 * LEAST) -> list[float]:
+def results(standard_errors: float, count: int = 3 * MIN_RESULTS) -> list[float]:
     """Return results whose mean lies so many standard errors above zero, about."""
     shift = standard_errors / (count - 1) ** 0.5
-    return [shift + (1.0 if place % 2 else -1.0) for place in range(count)]
+    return [shift + (1.0 if index % 2 else -1.0) for index in range(count)]
 
 
 @pytest.mark.parametrize(
@@ -160,8 +160,8 @@ def test_to_turn_back_takes_clearer_results_than_to_go_on(
 
 
 def test_a_few_hands_change_nothing_however_clear_they_are() -> None:
-    assert change_of_level(games.HOLDEM, [50.0] * (LEAST - 1), "on") == ""
-    assert change_of_level(games.HOLDEM, [50.0] * LEAST, "on") == "up"
+    assert change_of_level(games.HOLDEM, [50.0] * (MIN_RESULTS - 1), "on") == ""
+    assert change_of_level(games.HOLDEM, [50.0] * MIN_RESULTS, "on") == "up"
 
 
 def test_draws_alone_change_nothing() -> None:

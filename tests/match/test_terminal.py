@@ -30,12 +30,12 @@ def holdem(*actions: int, stacks: tuple[int, int] = (20_000, 20_000)) -> State:
     return after(HoldemState(HoldemRules(50, 100, stacks)), *parse_cards("AsKs QhQd"), *actions)
 
 
-def said(voice: Speaker, state: State) -> str:
+def describe(voice: Speaker, state: State) -> str:
     return voice.situation(state.information_state(state.current_player()))
 
 
 def test_the_board_is_read_row_by_row_with_the_free_squares_numbered() -> None:
-    assert said(TTT, after(TicTacToeState(), 4, 0)) == "O 2 3\n4 X 6\n7 8 9\nYou are X."
+    assert describe(TTT, after(TicTacToeState(), 4, 0)) == "O 2 3\n4 X 6\n7 8 9\nYou are X."
 
 
 def test_squares_are_counted_from_one() -> None:
@@ -60,10 +60,10 @@ def test_the_end_of_tic_tac_toe_names_the_line() -> None:
 
 def test_kuhn_tells_the_card_the_pot_and_the_moves() -> None:
     state = after(classic(), 1, 2)
-    assert said(KUHN, state) == "You hold the king. The pot is 2."
+    assert describe(KUHN, state) == "You hold the king. The pot is 2."
     assert KUHN.question(state.information_state(0)) == "Check (c) or bet 1 (b)?"
     facing = after(state, 1)
-    assert said(KUHN, facing) == "You hold the ace. The pot is 3."
+    assert describe(KUHN, facing) == "You hold the ace. The pot is 3."
     assert KUHN.question(facing.information_state(1)) == "Fold (f) or call 1 (c)?"
 
 
@@ -102,7 +102,7 @@ def test_kuhn_shows_cards_only_when_they_were_shown() -> None:
 
 
 def test_holdem_tells_cards_hand_pot_and_what_to_call() -> None:
-    assert said(HOLDEM, holdem()) == (
+    assert describe(HOLDEM, holdem()) == (
         "Board: no cards yet. You hold Qh Qd: pocket queens. The pot is 150, 50 to call; you have 19,950 left."
     )
 

@@ -167,7 +167,7 @@ SYMMETRIES = (
 )
 
 
-def played(*cells: int) -> TicTacToeState:
+def play_cells(*cells: int) -> TicTacToeState:
     state = TicTacToeState()
     for cell in cells:
         state = state.child(cell)
@@ -218,7 +218,7 @@ def test_perfect_play_draws() -> None:
 
 def test_numbers_are_base_three_with_the_first_cell_lowest() -> None:
     assert TicTacToeState().number == 0
-    assert played(0).number == 1
+    assert play_cells(0).number == 1
     assert board_number((0,) * 8 + (O,)) == 2 * 3**8 == 13_122
     assert board_number((O,) * 9) == 3**9 - 1
 
@@ -237,7 +237,7 @@ def test_three_in_a_row_wins(line: tuple[int, int, int]) -> None:
 
 
 def test_a_win_ends_the_game_and_pays_the_winner() -> None:
-    state = played(0, 3, 1, 4, 8, 5)
+    state = play_cells(0, 3, 1, 4, 8, 5)
     assert state.current_player() == TERMINAL
     assert (state.line, state.winner) == ((3, 4, 5), 1)
     assert state.returns() == (-1.0, 1.0)
@@ -245,7 +245,7 @@ def test_a_win_ends_the_game_and_pays_the_winner() -> None:
 
 
 def test_a_draw_rewards_nobody() -> None:
-    state = played(0, 1, 2, 4, 3, 5, 7, 6, 8)
+    state = play_cells(0, 1, 2, 4, 3, 5, 7, 6, 8)
     assert state.is_terminal()
     assert state.winner is None
     assert state.returns() == (0.0, 0.0)
@@ -253,18 +253,18 @@ def test_a_draw_rewards_nobody() -> None:
 
 
 def test_a_game_not_over_rewards_nobody() -> None:
-    assert played(0, 4).returns() == (0.0, 0.0)
-    assert played(0, 4).reward(0) == 0.0
+    assert play_cells(0, 4).returns() == (0.0, 0.0)
+    assert play_cells(0, 4).reward(0) == 0.0
 
 
 def test_an_occupied_cell_is_refused_with_the_free_ones() -> None:
     with pytest.raises(IllegalAction, match="free cells are 1, 2, 3"):
-        played(0).child(0)
+        play_cells(0).child(0)
 
 
 def test_a_finished_game_takes_no_more_marks() -> None:
     with pytest.raises(IllegalAction, match="the game is over"):
-        played(0, 3, 1, 4, 2).child(8)
+        play_cells(0, 3, 1, 4, 2).child(8)
 
 
 def test_no_chance_is_involved() -> None:
@@ -272,7 +272,7 @@ def test_no_chance_is_involved() -> None:
 
 
 def test_the_information_state_offers_the_free_cells() -> None:
-    info = TicTacToeInformationState(1, played(4).board)
+    info = TicTacToeInformationState(1, play_cells(4).board)
     assert info.legal_actions == (0, 1, 2, 3, 5, 6, 7, 8)
 
 

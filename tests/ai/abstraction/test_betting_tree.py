@@ -158,7 +158,7 @@ def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> Pub
 def committed(follower: TreeFollower, now: PublicBetting) -> dict[tuple[int, int], float]:
     tree = follower.tree
     return {
-        tuple(tree.committed[place.node].tolist()): weight for place, weight in follower.places(now).items()
+        tuple(tree.committed[index.node].tolist()): weight for index, weight in follower.places(now).items()
     }
 
 

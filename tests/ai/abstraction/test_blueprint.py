@@ -56,9 +56,9 @@ def test_every_hand_has_a_legal_mix_that_is_its_own_strategy(trained: Blueprint,
     assert set(mix.actions) <= set(public.betting.legal_actions())
     assert mix.shares[left].sum(axis=1) == pytest.approx(1, abs=1e-5)
     assert not mix.shares[~left].any()
-    for place in random.Random(0).sample(np.flatnonzero(left).tolist(), 8):
-        own = trained.strategy(public.with_hand(place))
-        row = dict(zip(mix.actions, mix.shares[place].tolist(), strict=True))
+    for index in random.Random(0).sample(np.flatnonzero(left).tolist(), 8):
+        own = trained.strategy(public.with_hand(index))
+        row = dict(zip(mix.actions, mix.shares[index].tolist(), strict=True))
         assert own == pytest.approx({action: share for action, share in row.items() if share > 0}, abs=1e-6)
 
 
@@ -107,10 +107,10 @@ def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[i
     actions = [real_action(betting, float(tree.fraction[child])) for child in tree.children(node)]
     sets = trained.layout.rows(tree.public, node)[:, None] + np.arange(len(actions))
     shares = trained.played()[sets] / CERTAIN
-    for place in np.flatnonzero(left_by(board)):
-        at_the_table = dict(zip(mixes.actions, mixes.shares[place].tolist(), strict=True))
+    for index in np.flatnonzero(left_by(board)):
+        at_the_table = dict(zip(mixes.actions, mixes.shares[index].tolist(), strict=True))
         measured = dict.fromkeys(mixes.actions, 0.0)
-        for action, share in zip(actions, shares[trained.buckets(board)[place]], strict=True):
+        for action, share in zip(actions, shares[trained.buckets(board)[index]], strict=True):
             measured[action] = measured.get(action, 0.0) + share
         assert measured == pytest.approx(
             {action: at_the_table.get(action, 0) for action in measured}, abs=0.01

@@ -71,9 +71,9 @@ def _histogram(point: np.ndarray) -> np.ndarray:
 def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None:
     points, centres = _points(60, 46), kmeans_1d_emd.sorted_by_mean(_points(15, 46, 3), POSITIONS)
     labels, distances = LINE.assign(points, LINE.lookup(centres))
-    for point, label, distance in zip(points, labels, distances, strict=True):
+    for point, label, found in zip(points, labels, distances, strict=True):
         plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) / 1980 for one in centres]
-        assert distance == pytest.approx(min(plain), rel=1e-5)
+        assert found == pytest.approx(min(plain), rel=1e-5)
         assert plain[label] == pytest.approx(min(plain), rel=1e-5)
 
 
@@ -83,9 +83,9 @@ def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exact
     centres = kmeans_emd.histograms_of(_points(15, 47, 3), 20)
     metric, plainly = BucketMetric(ground, exactly), exact if exactly else heuristic
     labels, distances = metric.assign(points, metric.lookup(centres))
-    for point, label, distance in zip(points, labels, distances, strict=True):
+    for point, label, found in zip(points, labels, distances, strict=True):
         plain = [plainly(_histogram(point), one, ground.distances) for one in centres]
-        assert distance == pytest.approx(min(plain), rel=1e-4)
+        assert found == pytest.approx(min(plain), rel=1e-4)
         assert plain[label] == pytest.approx(min(plain), rel=1e-4)
 
 

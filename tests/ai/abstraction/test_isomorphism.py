@@ -119,5 +119,5 @@ def test_all_hands_of_a_flop_reach_what_each_reaches_alone() -> None:
     assert 0 < len(hands.points) <= pairs_of_kinds(2)
     assert hands.multiplicities.sum() == 12 * 49 * 48 // 2
     for hand in ([13, 26], [2, 51], [27, 40]):
-        place = np.flatnonzero(hands.where == cell_of(np.array(flop, np.uint8), np.array(hand, np.uint8)))
-        assert hands.points[place[0]].tolist() == _plainly(flop, hand)
+        index = np.flatnonzero(hands.where == cell_of(np.array(flop, np.uint8), np.array(hand, np.uint8)))
+        assert hands.points[index[0]].tolist() == _plainly(flop, hand)

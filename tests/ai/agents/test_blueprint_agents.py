@@ -97,7 +97,7 @@ def test_a_model_of_other_buckets_is_refused(tmp_path: Path, monkeypatch: pytest
         blueprint.load(file, HoldemState())
 
 
-LEAST_REACH = 1e-3
+MIN_REACH = 1e-3
 
 Floats = npt.NDArray[np.float64]
 
@@ -120,7 +120,7 @@ def walk(
     yield betting, reach[player], mix
     for action in set(mix.actions) - {FOLD}:
         own = reach[player] * mix.of_action(action)
-        if own.max() > LEAST_REACH:
+        if own.max() > MIN_REACH:
             after = (own, reach[1]) if player == 0 else (reach[0], own)
             yield from walk(agent, betting.child(action), after)
 
@@ -134,10 +134,8 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
     for betting, reach, mix in walk(agent, PublicBetting.start(rules), (everybody, everybody)):
         folded = mix.of_action(FOLD)
         for name in ("AA", "KK"):
-            seen += reach[FIRST[name]] > LEAST_REACH
-            assert reach[FIRST[name]] <= LEAST_REACH or folded[FIRST[name]] < 0.01, (
-                f"{name} at {betting.acpc}"
-            )
+            seen += reach[FIRST[name]] > MIN_REACH
+            assert reach[FIRST[name]] <= MIN_REACH or folded[FIRST[name]] < 0.01, f"{name} at {betting.acpc}"
         if not betting.history[0]:
             assert folded[FIRST["AKs"]] == 0
             assert folded[FIRST["72o"]] == folded.max()
@@ -151,18 +149,18 @@ def test_an_odd_bet_or_raise_with_any_two_cards_does_not_win_at_once(depth: int)
     menu = agent.blueprint(rules).tree.menu
     spots = sampled_spots(agent, rules, spots=24, seed=1)
     assert len(spots) == 48
-    for spot in spots:
-        for size, action in odd_sizes(menu, spot).items():
-            assert spot.gain(agent, action) <= 0.0, f"{spot.public.betting.acpc}: {size}"
+    for decision in spots:
+        for size, action in odd_sizes(menu, decision).items():
+            assert decision.gain(agent, action) <= 0.0, f"{decision.public.betting.acpc}: {size}"
 
 
 @pytest.mark.parametrize("stacks", [(3_000, 37_000), (37_000, 3_000)])
 def test_a_shove_of_more_than_the_opponent_has_does_not_win_at_once(stacks: tuple[int, int]) -> None:
     agent = blueprint.load(SHIPPED[20], games.initial_state(games.HOLDEM))
-    for spot in sampled_spots(agent, HoldemRules(stacks=stacks), spots=24, seed=1):
-        all_in = spot.public.betting.max_raise_to
+    for decision in sampled_spots(agent, HoldemRules(stacks=stacks), spots=24, seed=1):
+        all_in = decision.public.betting.max_raise_to
         assert all_in is not None
-        assert spot.gain(agent, all_in) <= 0.0, spot.public.betting.acpc
+        assert decision.gain(agent, all_in) <= 0.0, decision.public.betting.acpc
 
 
 @pytest.mark.parametrize("depth", sorted(SHIPPED))

@@ -175,7 +175,7 @@ def test_more_work_changes_nothing_about_an_exact_decision() -> None:
     assert decisions[0] == decisions[1]
 
 
-def shipped() -> dict[str, Any]:
+def read_shipped() -> dict[str, Any]:
     document: dict[str, Any] = yaml.safe_load(SHIPPED.read_text())
     return document
 
@@ -216,7 +216,7 @@ def test_shipped_file_holds_the_five_characters() -> None:
 def test_setting_that_does_not_fit_is_named_with_its_place(
     tmp_path: Path, key: str, value: object, reason: str
 ) -> None:
-    document = shipped()
+    document = read_shipped()
     document["characters"]["rock"][key] = value
     assert get_refusal(tmp_path, document).startswith(reason)
 
@@ -232,13 +232,13 @@ def test_setting_that_does_not_fit_is_named_with_its_place(
     ],
 )
 def test_section_that_does_not_fit_is_named(tmp_path: Path, key: str, value: object, reason: str) -> None:
-    document = shipped()
+    document = read_shipped()
     document[key] = value
     assert get_refusal(tmp_path, document).startswith(reason)
 
 
 def test_no_hand_may_be_ruled_out(tmp_path: Path) -> None:
-    document = shipped()
+    document = read_shipped()
     document["reading"]["doubt"] = 0
     assert "doubt must be a number from 0.01 to 1, not 0" in get_refusal(tmp_path, document)
 
@@ -284,9 +284,9 @@ def test_every_hand_gets_the_mix_that_the_agent_has_for_it_alone(name: str, stac
         assert mix.shares.shape == (len(HANDS), len(mix.actions))
         assert mix.shares[left].sum(axis=1) == pytest.approx(1.0)
         assert not np.delete(mix.shares, left, axis=0).any()
-        for place in [place_of(info.hole), *rng.sample(left.tolist(), ASKED)]:
-            alone = agent.strategy(PublicState.of(info).with_hand(place))
-            found = dict(zip(mix.actions, mix.shares[place].tolist(), strict=True))
+        for index in [place_of(info.hole), *rng.sample(left.tolist(), ASKED)]:
+            alone = agent.strategy(PublicState.of(info).with_hand(index))
+            found = dict(zip(mix.actions, mix.shares[index].tolist(), strict=True))
             assert found == pytest.approx({**dict.fromkeys(mix.actions, 0.0), **alone}, abs=1e-6)
 
 

@@ -99,7 +99,7 @@ def _constraints(form: SequenceForm, player: int) -> csr_matrix:
     return csr_matrix((entries, (rows, columns)), shape=(end - begin + 1, size + 1))
 
 
-MOST_MOVES = 32
+MAX_MOVES = 32
 
 
 def registered(name: str, root: State) -> pyspiel.Game:
@@ -141,7 +141,7 @@ class _Game(pyspiel.Game):
             min_utility=-100.0,
             max_utility=100.0,
             utility_sum=0.0,
-            max_game_length=MOST_MOVES,
+            max_game_length=MAX_MOVES,
         )
         super().__init__(kind, info, dict(parameters or {}))
         self.root = root

@@ -49,11 +49,13 @@ class InfoSet:
         """Put the regrets collected in this visit to the totals, and match the next strategy to them."""
         before, now = iteration - 1, iteration
         matched = []
-        for place, new in enumerate(self.new_regret):
-            total = self.regret[place]
-            total = max(total * _kept(before, rule.alpha if total > 0 else rule.beta) + new, rule.floor)
-            self.regret[place] = total
-            expected = total * _kept(now, rule.alpha) + rule.prediction * new if rule.prediction else total
+        for index, new in enumerate(self.new_regret):
+            total = self.regret[index]
+            total = max(total * _discount(before, rule.alpha if total > 0 else rule.beta) + new, rule.floor)
+            self.regret[index] = total
+            expected = (
+                total * _discount(now, rule.alpha) + rule.prediction * new if rule.prediction else total
+            )
             matched.append(max(expected, 0.0))
         self.strategy = _normalised(matched)
         self.new_regret = [0.0] * len(matched)
@@ -94,37 +96,39 @@ class CFR:
             return sum(p * self._visit(state.child(one), player, others * p, own) for one, p in steps)
         infoset = self.infosets[state.information_state(mover).key]
         if mover != player:
-            return self._opposed(state, infoset, player, others, own)
-        return self._decided(state, infoset, others, own)
+            return self._visit_opponent(state, infoset, player, others, own)
+        return self._visit_player(state, infoset, others, own)
 
-    def _opposed(self, state: State, infoset: InfoSet, player: Player, others: float, own: float) -> float:
+    def _visit_opponent(
+        self, state: State, infoset: InfoSet, player: Player, others: float, own: float
+    ) -> float:
         if not self._samples(Sampling.OTHERS):
             steps = zip(infoset.actions, infoset.strategy, strict=True)
             return sum(p * self._visit(state.child(one), player, others * p, own) for one, p in steps)
-        for place, probability in enumerate(infoset.strategy):
-            infoset.strategy_sum[place] += others * probability
+        for index, probability in enumerate(infoset.strategy):
+            infoset.strategy_sum[index] += others * probability
         action = self._one(infoset.actions, infoset.strategy)
         return self._visit(state.child(action), player, others, own)
 
-    def _decided(self, state: State, infoset: InfoSet, others: float, own: float) -> float:
+    def _visit_player(self, state: State, infoset: InfoSet, others: float, own: float) -> float:
         strategy, player = infoset.strategy, infoset.player
         values = [0.0] * len(strategy)
         if self._samples(Sampling.ALL):
             explored = self._variant.exploration if isinstance(self._variant, Sampled) else 0.0
             taken = [explored / len(strategy) + (1 - explored) * probability for probability in strategy]
-            place = infoset.actions.index(self._one(infoset.actions, taken))
-            child = state.child(infoset.actions[place])
-            values[place] = self._visit(child, player, others / taken[place], own) / taken[place]
+            position = infoset.actions.index(self._one(infoset.actions, taken))
+            child = state.child(infoset.actions[position])
+            values[position] = self._visit(child, player, others / taken[position], own) / taken[position]
         else:
-            for place, action in enumerate(infoset.actions):
-                values[place] = self._visit(state.child(action), player, others, own * strategy[place])
+            for position, action in enumerate(infoset.actions):
+                values[position] = self._visit(state.child(action), player, others, own * strategy[position])
         if not self._samples(Sampling.OTHERS):
             weight = self.iteration**self._variant.average if isinstance(self._variant, FullWidth) else 1.0
-            for place, probability in enumerate(strategy):
-                infoset.strategy_sum[place] += weight * own * probability
+            for position, probability in enumerate(strategy):
+                infoset.strategy_sum[position] += weight * own * probability
         value = sum(probability * worth for probability, worth in zip(strategy, values, strict=True))
-        for place, worth in enumerate(values):
-            infoset.new_regret[place] += others * (worth - value)
+        for position, worth in enumerate(values):
+            infoset.new_regret[position] += others * (worth - value)
         return value
 
     def _samples(self, whose: Sampling) -> bool:
@@ -143,7 +147,7 @@ class CFR:
             self._enter(state.child(action))
 
 
-def _kept(iteration: int, exponent: float) -> float:
+def _discount(iteration: int, exponent: float) -> float:
     return 1.0 if exponent == math.inf else iteration**exponent / (iteration**exponent + 1)
 
 
@@ -183,7 +187,7 @@ class PlainMCCFR:
     ) -> np.float32:
         tree = self.tree
         if tree.kind[node] != DECISION:
-            return np.float32(value_of(tree, node, learner, result))
+            return np.float32(get_value(tree, node, learner, result))
         player = int(tree.player[node])
         start = self.layout.rows(tree, node)[buckets[player, tree.round[node]]]
         here = slice(start, start + tree.actions[node])
@@ -217,12 +221,12 @@ def in_order(numbers: np.ndarray) -> np.float32:
     return sum(numbers, start=np.float32(0))
 
 
-def value_of(tree: PublicTree, node: int, player: int, result: int) -> float:
+def get_value(tree: PublicTree, node: int, player: int, result: int) -> float:
     won = result if tree.kind[node] != FOLD else (-1 if tree.player[node] == 0 else 1)
     return float(tree.stake[node]) * (won if player == 0 else -won)
 
 
-def mix_of(strategy: Strategy, tree: PublicTree, layout: Layout) -> Mix:
+def to_mix(strategy: Strategy, tree: PublicTree, layout: Layout) -> Mix:
     def mix(node: int, bucket: int) -> np.ndarray:
         start = layout.rows(tree, node)[bucket]
         shares = strategy[start : start + tree.actions[node]].astype(float)
@@ -236,7 +240,7 @@ def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
 
     def walk(node: int, number: int) -> float:
         if tree.kind[node] != DECISION:
-            return value_of(tree, node, 0, int(deals.results[number]))
+            return get_value(tree, node, 0, int(deals.results[number]))
         bucket = int(deals.buckets[number, tree.player[node], tree.round[node]])
         first = int(tree.first_child[node])
         return sum(share * walk(first + n, number) for n, share in enumerate(mix(node, bucket)) if share > 0)
@@ -249,7 +253,7 @@ def best_response(tree: PublicTree, mix: Mix, deals: DealBatch, player: int) -> 
 
     def walk(node: int, reach: np.ndarray) -> np.ndarray:
         if tree.kind[node] != DECISION:
-            return reach * [value_of(tree, node, player, int(result)) for result in deals.results]
+            return reach * [get_value(tree, node, player, int(result)) for result in deals.results]
         buckets = deals.buckets[:, tree.player[node], tree.round[node]]
         children = range(tree.first_child[node], tree.first_child[node] + tree.actions[node])
         if tree.player[node] != player:

@@ -20,7 +20,7 @@ from game.core import CHANCE, TERMINAL, Action, Player
 FOLD, CALL, RAISE = 0, 1, 2
 DECK = range(6)
 RAISES = (2, 4)
-MOST_RAISES = 2
+MAX_RAISES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class LeducState:
             return ()
         actions = self.rounds[self.street]
         fold = (FOLD,) if actions[-1:] == (RAISE,) else ()
-        again = (RAISE,) if actions.count(RAISE) < MOST_RAISES else ()
+        again = (RAISE,) if actions.count(RAISE) < MAX_RAISES else ()
         return (*fold, CALL, *again)
 
     def chance_outcomes(self) -> tuple[tuple[Action, float], ...]:
@@ -69,7 +69,7 @@ class LeducState:
     def returns(self) -> tuple[float, float]:
         if not self.is_terminal():
             return 0.0, 0.0
-        paid = self._paid()
+        paid = self._count_chips()
         first, second = self._worth(0), self._worth(1)
         if first == second:
             return 0.0, 0.0
@@ -87,7 +87,7 @@ class LeducState:
         rank = self.cards[player] // 2
         return rank + 3 * (len(self.cards) == 3 and rank == self.cards[2] // 2)
 
-    def _paid(self) -> tuple[int, int]:
+    def _count_chips(self) -> tuple[int, int]:
         """Return the chips of both players in the middle."""
         paid = [1, 1]
         for actions, size in zip(self.rounds, RAISES, strict=True):
@@ -183,7 +183,7 @@ def leduc_tree() -> PublicTree:
             children.append((SHOWDOWN, 0, number, high, []))
         else:
             children.append(node(1, called, 0, False))
-        if raises < MOST_RAISES:
+        if raises < MAX_RAISES:
             to = high + RAISES[number]
             raised = (to, put_in[1]) if player == 0 else (put_in[0], to)
             children.append(decision(number, 1 - player, raised, raises + 1, True))
@@ -210,7 +210,7 @@ class CardDealer:
             if rounds == 1 or board not in hand
         ]
 
-    def deals_of(self, cards: Sequence[tuple[int, int, int]]) -> DealBatch:
+    def make_batch(self, cards: Sequence[tuple[int, int, int]]) -> DealBatch:
         buckets = np.zeros((len(cards), 2, self.rounds), np.int16)
         results = np.zeros(len(cards), np.int8)
         for number, dealt in enumerate(cards):
@@ -224,7 +224,7 @@ class CardDealer:
         return DealBatch(buckets, results)
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
-        return self.deals_of([self.all[int(dice.random() * len(self.all))] for _ in range(number)])
+        return self.make_batch([self.all[int(dice.random() * len(self.all))] for _ in range(number)])
 
     @property
     def buckets(self) -> list[int]:

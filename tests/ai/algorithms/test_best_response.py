@@ -29,7 +29,7 @@ from game.core import CHANCE, TERMINAL, Action, Player, State
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.judges import policy, registered, solve, strategy, swapped
 from tests.ai.algorithms.plain_cfr import best_response as plain_cfr_best_response
-from tests.ai.algorithms.plain_cfr import expected, mix_of
+from tests.ai.algorithms.plain_cfr import expected, to_mix
 from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 GAMES = {"classic": classic(), "half-street 1": half_street(1), "half-street 0.5": half_street(0.5)}
@@ -39,18 +39,18 @@ def uniform(info: object) -> dict[Action, float]:
     return {0: 0.5, 1: 0.5}
 
 
-def keys_of(state: State, player: Player) -> set[str]:
+def list_keys(state: State, player: Player) -> set[str]:
     actor = state.current_player()
     if actor == TERMINAL:
         return set()
     own = {state.information_state(player).key} if actor == player else set()
-    return own.union(*(keys_of(state.child(action), player) for action in state.legal_actions()))
+    return own.union(*(list_keys(state.child(action), player) for action in state.legal_actions()))
 
 
 def random_policy(root: State, seed: int) -> Policy:
     rng = random.Random(seed)
     table = {}
-    for key in sorted(keys_of(root, 0) | keys_of(root, 1)):
+    for key in sorted(list_keys(root, 0) | list_keys(root, 1)):
         bet = rng.choice((0.0, 1.0, rng.random()))
         table[key] = {0: 1 - bet, 1: bet}
     return lambda info: table[info.key]
@@ -70,7 +70,7 @@ def value_of_plan(state: State, responder: Player, plan: dict[str, Action], oppo
 
 
 def best_of_all_plans(root: State, responder: Player, opponent: Policy) -> float:
-    keys = sorted(keys_of(root, responder))
+    keys = sorted(list_keys(root, responder))
     plans = (dict(zip(keys, actions, strict=True)) for actions in product((0, 1), repeat=len(keys)))
     return max(value_of_plan(root, responder, plan, opponent) for plan in plans)
 
@@ -95,7 +95,7 @@ def test_no_plan_does_better_than_the_best_response(game: str, responder: Player
 
 
 def test_the_reply_covers_every_information_set_of_the_responder() -> None:
-    assert set(best_response(classic(), 1, uniform).reply) == keys_of(classic(), 1)
+    assert set(best_response(classic(), 1, uniform).reply) == list_keys(classic(), 1)
 
 
 def test_sets_that_the_opponent_never_brings_about_are_not_met() -> None:
@@ -245,7 +245,7 @@ def leduc() -> GameTree:
     return flatten(LeducState())
 
 
-def iterated(form: SequenceForm, variant: str, iterations: int) -> SolverState:
+def iterate(form: SequenceForm, variant: str, iterations: int) -> SolverState:
     totals = nothing_known(form.first)
     full_width.iterate(form, FAMILY[variant], totals, empty_trace(form.sequences), iterations)
     return totals
@@ -277,7 +277,7 @@ def test_kuhn_poker_says_nothing_twice(root: object) -> None:
 def test_solving_one_of_each_class_goes_through_the_same_iterates(variant: str) -> None:
     whole = sequence_form(leduc())
     once = merged(whole)
-    all_of_them, one_of_each = iterated(whole, variant, 10), iterated(once, variant, 10)
+    all_of_them, one_of_each = iterate(whole, variant, 10), iterate(once, variant, 10)
     for ours, theirs in zip(one_of_each[:3], all_of_them[:3], strict=True):
         assert ours[once.stands_for] == pytest.approx(theirs, rel=1e-9, abs=1e-12)
 
@@ -325,7 +325,7 @@ def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strateg
     both = first.copy()
     other = slice(*layout.entries_of(1))
     both[other] = second[other]
-    return expected(tree, mix_of(both, tree, layout), dealer.deals_of(dealer.all))
+    return expected(tree, to_mix(both, tree, layout), dealer.deals_of(dealer.all))
 
 
 @pytest.mark.parametrize("name", RESPONSE_GAMES)
@@ -337,7 +337,7 @@ def test_it_wins_nearly_what_the_best_response_wins_and_never_more(name: str, le
     strategy = training.average()
     found, _ = response(tree, dealer, strategy, 20_000)
     won = value(tree, dealer, found, strategy) - value(tree, dealer, strategy, found)
-    mix, deals = mix_of(strategy, tree, training.layout), dealer.deals_of(dealer.all)
+    mix, deals = to_mix(strategy, tree, training.layout), dealer.deals_of(dealer.all)
     best = sum(plain_cfr_best_response(tree, mix, deals, player) for player in range(2))
     assert 0.93 * best < won <= best + 1e-9
 

@@ -17,7 +17,7 @@ from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampling
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street
-from tests.ai.algorithms.plain_cfr import CFR, PlainMCCFR, best_response, expected, mix_of
+from tests.ai.algorithms.plain_cfr import CFR, PlainMCCFR, best_response, expected, to_mix
 from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 FULL_WIDTH = [name for name, variant in FAMILY.items() if isinstance(variant, FullWidth)]
@@ -206,7 +206,7 @@ def kuhn(iterations: int, rule: UpdateRule, threads: int = 1) -> MCCFR:
 
 
 def nash_conv(tree: PublicTree, training: MCCFR, dealer: CardDealer) -> float:
-    mix, deals = mix_of(training.average(), tree, training.layout), dealer.deals_of(dealer.all)
+    mix, deals = to_mix(training.average(), tree, training.layout), dealer.deals_of(dealer.all)
     return sum(best_response(tree, mix, deals, player) for player in range(2))
 
 
@@ -242,7 +242,7 @@ def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
     """-1/18 for the first player; the uniform strategy has a NashConv of 11/12."""
     training = kuhn(60_000, rule)
     tree = training.tree
-    mix = mix_of(training.average(), tree, training.layout)
+    mix = to_mix(training.average(), tree, training.layout)
     assert expected(tree, mix, KUHN.deals_of(KUHN.all)) == pytest.approx(-1 / 18, abs=0.01)
     assert nash_conv(tree, training, KUHN) < 0.04
 
@@ -250,7 +250,7 @@ def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
 def test_what_kuhn_knows_shows_in_the_strategy() -> None:
     """A king is bet three times as often as a jack, and called for certain; a jack folds to a bet."""
     training = kuhn(60_000, UpdateRule(LINEAR, 1_000))
-    mix = mix_of(training.average(), training.tree, training.layout)
+    mix = to_mix(training.average(), training.tree, training.layout)
     jack, king = mix(0, 0), mix(0, 2)
     assert king[1] == pytest.approx(3 * jack[1], abs=0.12)
     facing_bet = int(training.tree.first_child[0]) + 1
@@ -262,7 +262,7 @@ def test_leduc_comes_near_its_equilibrium() -> None:
     training = MCCFR(leduc_tree(), LEDUC.buckets, UpdateRule(LINEAR, 2_000))
     training.learn(LEDUC, 30_000)
     tree = training.tree
-    mix = mix_of(training.average(), tree, training.layout)
+    mix = to_mix(training.average(), tree, training.layout)
     assert expected(tree, mix, LEDUC.deals_of(LEDUC.all)) == pytest.approx(-0.0856, abs=0.02)
     assert nash_conv(tree, training, LEDUC) < 0.25
 

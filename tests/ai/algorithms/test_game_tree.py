@@ -34,10 +34,10 @@ def test_games_have_their_known_sizes(root: State, histories: int, infosets: int
 
 def test_every_history_is_a_row_with_its_mover_chance_payoff_and_information_set() -> None:
     tree = flatten(classic())
-    assert walked(tree, 0, classic()) == len(tree.histories.player)
+    assert compare_rows(tree, 0, classic()) == len(tree.histories.player)
 
 
-def walked(tree: GameTree, row: int, state: KuhnState) -> int:
+def compare_rows(tree: GameTree, row: int, state: KuhnState) -> int:
     """Hold the row against the state, and what follows against what follows; return how many were held."""
     histories, player = tree.histories, state.current_player()
     assert histories.player[row] == player
@@ -55,7 +55,7 @@ def walked(tree: GameTree, row: int, state: KuhnState) -> int:
         child = histories.first_child[row] + step
         assert histories.parent[child] == row
         assert histories.chance[child] == chance
-        held += walked(tree, child, state.child(action))
+        held += compare_rows(tree, child, state.child(action))
     return held
 
 

@@ -19,7 +19,7 @@ from game.request import Request
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.study.drills import Aside, AskDrills, Deck, DrillQuestion, DrillsToday, Rating, Verdict
 from game.study.judgements import Mark
-from tests.ai.drills.spots_for_tests import DAY, INFOS, MONDAY, holdem, made
+from tests.ai.drills.spots_for_tests import DAY, INFOS, MONDAY, holdem, make_card
 from tests.ai.drills.spots_for_tests import cards as spots_for_tests_cards
 
 
@@ -32,7 +32,7 @@ def test_a_position_is_read_back_as_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("name", INFOS)
 def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> None:
-    card = made(INFOS[name])
+    card = make_card(INFOS[name])
     answered = card.answered("again", MONDAY).answered("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
     for one in (card, answered, replace(card, skipped=MONDAY, against="bluffer")):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
@@ -40,19 +40,19 @@ def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> No
 
 def test_the_same_decision_has_one_name_and_comes_into_a_deck_once() -> None:
     deck = CardDeck()
-    assert deck.add(made(INFOS["river"]))
-    assert not deck.add(made(INFOS["river"], now=MONDAY + 5000))
-    assert deck.add(made(INFOS["preflop"]))
+    assert deck.add(make_card(INFOS["river"]))
+    assert not deck.add(make_card(INFOS["river"], now=MONDAY + 5000))
+    assert deck.add(make_card(INFOS["preflop"]))
     assert len(deck.cards) == 2
 
 
 def test_an_answer_is_marked_by_what_it_costs_beside_the_pot() -> None:
-    card = made(holdem(), {0: 0.0, 1: 0.5, 300: 0.52})
+    card = make_card(holdem(), {0: 0.0, 1: 0.5, 300: 0.52})
     assert [card.grade(action).mark for action in card.actions] == [Mark.BLUNDER, Mark.GOOD, Mark.BEST]
 
 
 def test_a_card_of_an_earlier_version_is_read_with_its_margin_as_the_error() -> None:
-    stored = made(holdem(), {0: 0.0, 1: 0.5, 300: 0.52}).to_dict()
+    stored = make_card(holdem(), {0: 0.0, 1: 0.5, 300: 0.52}).to_dict()
     former = {key: value for key, value in stored.items() if key not in ("errors", "bounds", "advice")}
     card = DrillCard.from_dict(json.loads(json.dumps(former | {"margin": 0.6, "source": "trained"})))
     assert (card.solution.source, card.solution.error) == ("blueprint", 0.6)
@@ -60,7 +60,7 @@ def test_a_card_of_an_earlier_version_is_read_with_its_margin_as_the_error() -> 
 
 
 def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
-    card = made(holdem(), {0: 0.0, 1: 0.4, 300: 0.5})
+    card = make_card(holdem(), {0: 0.0, 1: 0.4, 300: 0.5})
     errors = dict.fromkeys(card.solution.values, 0.5)
     unsure = replace(card, solution=replace(card.solution, source="blueprint", errors=errors))
     assert card.grade(0).mark == Mark.BLUNDER
@@ -71,11 +71,11 @@ def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
 
 def test_an_answer_that_is_none_is_refused() -> None:
     with pytest.raises(BadInput, match="77 is no answer"):
-        made(holdem()).grade(77)
+        make_card(holdem()).grade(77)
 
 
 def damaged(**changes: Any) -> dict[str, Any]:
-    return {**made(INFOS["river"]).answered("good", MONDAY).to_dict(), **changes}
+    return {**make_card(INFOS["river"]).answered("good", MONDAY).to_dict(), **changes}
 
 
 SPOT = cards.decision_to_dict(INFOS["river"])
@@ -113,9 +113,9 @@ def test_a_card_that_is_damaged_is_refused_in_a_sentence(stored: dict[str, Any])
 
 def test_a_deck_that_is_damaged_is_set_aside_and_the_copy_before_it_used(user_folder: Path) -> None:
     store, deck = DrillStore(user_folder), CardDeck(begun=True)
-    deck.add(made(INFOS["river"]))
+    deck.add(make_card(INFOS["river"]))
     store.keep("mistakes", deck)
-    deck.add(made(INFOS["preflop"]))
+    deck.add(make_card(INFOS["preflop"]))
     store.keep("mistakes", deck)
     path = user_folder / "drills" / "mistakes.json"
     path.write_bytes(path.read_bytes()[:-40])
@@ -128,7 +128,7 @@ def test_a_deck_that_is_damaged_is_set_aside_and_the_copy_before_it_used(user_fo
 
 def test_other_decks_are_untouched_by_a_damaged_one(user_folder: Path) -> None:
     store, deck = DrillStore(user_folder), CardDeck(begun=True)
-    deck.add(made(INFOS["kuhn"]))
+    deck.add(make_card(INFOS["kuhn"]))
     store.keep("bluffs", deck)
     (user_folder / "drills" / "forks.json").write_text("{}")
     assert store.deck("forks") == CardDeck()
@@ -191,7 +191,7 @@ def due(now: float) -> int:
 def test_a_card_against_a_character_states_its_bets_and_calls(home: Path) -> None:
     info = KuhnInformationState(0, 1, "pb")
     deck = CardDeck()
-    deck.add(replace(made(info), against="bluffer"))
+    deck.add(replace(make_card(info), against="bluffer"))
     DrillStore(home).keep("bluffs", deck)
     asked = question(MONDAY, "bluffs")
     assert (asked.bets, asked.calls) == ({0: 1.0, 1: 0.0, 2: 1.0}, {0: 0.0, 1: 0.0, 2: 1.0})

@@ -37,7 +37,7 @@ from tests.judged import judged
 assert handlers
 
 
-def played(count: int, first: int = 0) -> list[PlayedHand]:
+def list_hands(count: int, first: int = 0) -> list[PlayedHand]:
     return [hand(at=MONDAY + number, seed=number) for number in range(first, first + count)]
 
 
@@ -64,17 +64,17 @@ def deck(home: Path) -> CardDeck:
     return DrillStore(home).deck("mistakes")
 
 
-def collected(now: float = MONDAY) -> int:
+def collect(now: float = MONDAY) -> int:
     *_, new = CollectMistakes(now).answered()
     assert isinstance(new, int)
     return new
 
 
 def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user_folder: Path) -> None:
-    keep(user_folder, hands := played(12))
+    keep(user_folder, hands := list_hands(12))
     wrong = given_away(hands)
     assert len(wrong) > 4
-    assert collected() == len(wrong)
+    assert collect() == len(wrong)
     assert {card.info.key for card in deck(user_folder).cards.values()} == wrong
     *_, today = AskDrills(MONDAY).answered()
     assert not isinstance(today, Progress)
@@ -82,17 +82,17 @@ def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user
 
 
 def test_a_hand_is_graded_once(user_folder: Path) -> None:
-    keep(user_folder, first := played(6))
-    assert collected() == len(given_away(first))
-    assert collected() == 0
-    keep(user_folder, second := played(6, 6))
-    assert collected() == len(given_away(second) - given_away(first))
+    keep(user_folder, first := list_hands(6))
+    assert collect() == len(given_away(first))
+    assert collect() == 0
+    keep(user_folder, second := list_hands(6, 6))
+    assert collect() == len(given_away(second) - given_away(first))
 
 
 def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothing_lost(
     user_folder: Path,
 ) -> None:
-    keep(user_folder, hands := played(10))
+    keep(user_folder, hands := list_hands(10))
     graded: list[tuple[str, Action]] = []
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
@@ -112,7 +112,7 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
 
 @pytest.mark.parametrize(("share", "kept"), [(0.0, True), (0.15, True), (0.4, False)])
 def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share: float, kept: bool) -> None:
-    keep(user_folder, played(1))
+    keep(user_folder, list_hands(1))
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         info, action = asked.info, asked.action
@@ -139,13 +139,13 @@ def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: boo
 
 def test_only_the_last_hands_are_graded(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mistakes, "MAX_HANDS", 3)
-    keep(user_folder, hands := played(9))
-    assert collected() == len(given_away(hands[-3:]))
+    keep(user_folder, hands := list_hands(9))
+    assert collect() == len(given_away(hands[-3:]))
 
 
 def test_who_watched_two_others_made_no_mistake(user_folder: Path) -> None:
     keep(user_folder, [hand(at=MONDAY, seed=1, seats=("ada-20", "ada-20"))])
-    assert collected() == 0
+    assert collect() == 0
 
 
 def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
@@ -153,14 +153,14 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
         hand(games.KUHN_POKER, MONDAY + seed, seed=seed, seats=("you", "vesper-3")) for seed in range(30)
     ]
     keep(user_folder, hands)
-    assert collected() > 0
+    assert collect() > 0
     for card in deck(user_folder).cards.values():
         assert card.solution.source == "exact"
         assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.solution.stake
 
 
 def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) -> None:
-    keep(user_folder, played(3))
+    keep(user_folder, list_hands(3))
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         yield Progress(7, 250, 0.0)
@@ -175,7 +175,7 @@ def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) ->
 
 
 def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_folder: Path) -> None:
-    keep(user_folder, hands := played(2))
+    keep(user_folder, hands := list_hands(2))
     store = DrillStore(user_folder)
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
@@ -197,10 +197,10 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
 
 
 def test_what_is_left_of_a_deck_that_was_forgotten_does_not_come_back(user_folder: Path) -> None:
-    keep(user_folder, played(6))
-    assert collected() > 0
+    keep(user_folder, list_hands(6))
+    assert collect() > 0
     DrillStore(user_folder).forget("mistakes")
-    assert collected() == 0
+    assert collect() == 0
 
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "80", "120", "75%", "a")
@@ -221,14 +221,14 @@ def decision(**changed: Any) -> SpotDecision:
     return replace(known, **changed)
 
 
-def card_of(texts: SpotTexts = RIVER, **changed: Any) -> DrillCard:
+def make_spot_card(texts: SpotTexts = RIVER, **changed: Any) -> DrillCard:
     found = spot_card(texts, spot_of_texts(texts), decision(**changed), MONDAY)
     assert found is not None
     return found
 
 
 def test_a_mistake_becomes_a_card_whose_values_are_percents_of_the_pot_of_the_spot() -> None:
-    card = card_of()
+    card = make_spot_card()
     fold, call, all_in = card.actions
     assert card.solution.values == {fold: 0.0, call: 106.25, all_in: 112.5}
     assert card.solution.best == all_in
@@ -238,7 +238,7 @@ def test_a_mistake_becomes_a_card_whose_values_are_percents_of_the_pot_of_the_sp
 
 
 def test_the_table_of_a_card_has_the_chips_and_the_cards_of_the_spot() -> None:
-    info: Any = card_of().info
+    info: Any = make_spot_card().info
     a_chip = 10_000 / 80
     assert info.pot == 140 * a_chip
     assert info.to_call == 60 * a_chip
@@ -248,7 +248,7 @@ def test_the_table_of_a_card_has_the_chips_and_the_cards_of_the_spot() -> None:
 
 
 def test_a_card_is_read_back_from_a_file_as_it_was() -> None:
-    card = card_of()
+    card = make_spot_card()
     again = DrillCard.from_dict(json.loads(json.dumps(card.to_dict())))
     assert again == card
     assert again.spot == RIVER.id
@@ -259,7 +259,7 @@ def test_a_card_is_read_back_from_a_file_as_it_was() -> None:
 )
 def test_a_card_with_a_damaged_spot_is_refused(spot: object) -> None:
     with pytest.raises(BadInput):
-        DrillCard.from_dict({**card_of().to_dict(), "solved_spot": spot})
+        DrillCard.from_dict({**make_spot_card().to_dict(), "solved_spot": spot})
 
 
 def test_what_cost_little_and_what_the_solution_does_is_no_card(user_folder: Path) -> None:

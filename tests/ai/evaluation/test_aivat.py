@@ -64,8 +64,8 @@ PLAYERS = (Leaning(0.377), Leaning(0.618))
 def ranges() -> tuple[np.ndarray, np.ndarray]:
     both = np.zeros((2, len(HANDS)))
     for player, hands in enumerate(HOLDINGS):
-        for place, hand in enumerate(hands):
-            both[player, place_of(parse(hand))] = 1.0 - 0.3 * place
+        for index, hand in enumerate(hands):
+            both[player, place_of(parse(hand))] = 1.0 - 0.3 * index
     return both[0], both[1]
 
 
@@ -106,7 +106,7 @@ def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]
                 yield chance * rest, way
 
 
-def counted(
+def enumerate_luck(
     board: str, known: Sequence[bool], holdings: tuple[int, int] = (3, 3)
 ) -> tuple[float, float, float, float]:
     """Return mean and deviation of what was won and of the estimate, over everything that may happen."""
@@ -133,14 +133,14 @@ def counted(
 
 @pytest.mark.parametrize("known", [(True, True), (True, False), (False, True), (False, False)])
 def test_on_a_river_the_mean_of_all_estimates_is_what_is_won(known: tuple[bool, bool]) -> None:
-    won, estimated, luck, left = counted("Th9d4s3c2d", known)
+    won, estimated, luck, left = enumerate_luck("Th9d4s3c2d", known)
     assert estimated == pytest.approx(won, abs=1e-3)
     assert left < luck or not all(known)
 
 
 @pytest.mark.parametrize("known", [(True, True), (True, False)])
 def test_with_a_card_to_come_the_mean_of_all_estimates_is_what_is_won(known: tuple[bool, bool]) -> None:
-    won, estimated, luck, left = counted("Th9d4s3c", known, holdings=(1, 2))
+    won, estimated, luck, left = enumerate_luck("Th9d4s3c", known, holdings=(1, 2))
     assert estimated == pytest.approx(won, abs=1e-3)
     assert left < luck or not all(known)
 
@@ -211,7 +211,7 @@ def hand(*actions: int, deal: str = "AsAhKsQs", board: str = "") -> HoldemState:
     return spot(deal, board, *actions, stacks=(20_000, 20_000))
 
 
-def believed(state: HoldemState, agent: PairsRaise, memory: LikelihoodCache | None = None) -> Belief:
+def get_belief(state: HoldemState, agent: PairsRaise, memory: LikelihoodCache | None = None) -> Belief:
     decisions = observed_decisions(BUTTON, state.board, state.betting)
     seen = (*state.hole[1 - BUTTON], *state.board)
     *reports, found = believe(agent, "pairs", decisions, seen, memory or LikelihoodCache())
@@ -221,7 +221,7 @@ def believed(state: HoldemState, agent: PairsRaise, memory: LikelihoodCache | No
 
 
 def test_before_anybody_acts_all_1225_hands_are_alike() -> None:
-    found = believed(hand(), PairsRaise())
+    found = get_belief(hand(), PairsRaise())
     assert found.width == pytest.approx(1225)
     assert found.probability == found.prior
     assert (found.prior["AA"], found.prior["KK"]) == (pytest.approx(1 / 1225), pytest.approx(6 / 1225))
@@ -229,7 +229,7 @@ def test_before_anybody_acts_all_1225_hands_are_alike() -> None:
 
 
 def test_a_raise_makes_what_raises_likelier_by_the_rule_of_bayes() -> None:
-    found = believed(hand(RAISE), PairsRaise())
+    found = get_belief(hand(RAISE), PairsRaise())
     pairs = 12 * 6 + 1
     raised = pairs + 0.25 * (1225 - pairs)
     assert found.probability["KK"] == pytest.approx(6 / raised)
@@ -241,7 +241,7 @@ def test_a_raise_makes_what_raises_likelier_by_the_rule_of_bayes() -> None:
 
 def test_the_board_rules_hands_out_and_each_decision_counts() -> None:
     state = hand(RAISE, HOLDEM_CALL, HOLDEM_CALL, HOLDEM_CALL, board="KdKh2c")
-    found = believed(state, PairsRaise())
+    found = get_belief(state, PairsRaise())
     assert len(observed_decisions(BUTTON, state.board, state.betting)) == 2
     assert found.prior["KK"] == pytest.approx(1 / 1081)
     assert "KK" not in found.probability  # after the flop a pair never calls
@@ -249,7 +249,7 @@ def test_the_board_rules_hands_out_and_each_decision_counts() -> None:
 
 
 def test_where_no_hand_acts_so_nothing_is_learned() -> None:
-    found = believed(hand(900), PairsRaise())
+    found = get_belief(hand(900), PairsRaise())
     assert not found.explained
     assert found.probability == found.prior
 
@@ -262,10 +262,10 @@ def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
     assert isinstance(report, Progress)
     assert (report.iteration, report.total, agent.asked) == (1, 2, 1)
     begun.close()
-    believed(hand(RAISE), agent, memory)
+    get_belief(hand(RAISE), agent, memory)
     assert agent.asked == 1
-    believed(state, agent, memory)
-    believed(state, agent, memory)
+    get_belief(state, agent, memory)
+    get_belief(state, agent, memory)
     assert agent.asked == 2
 
 
@@ -273,5 +273,5 @@ def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(reading, "MAX_CACHED_LIKELIHOODS", 2)
     agent, memory = PairsRaise(), LikelihoodCache()
     for size in (200, 300, 200, 400, 200, 300):
-        believed(hand(size), agent, memory)
+        get_belief(hand(size), agent, memory)
     assert agent.asked == 4

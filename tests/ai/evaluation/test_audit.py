@@ -142,23 +142,23 @@ def test_where_images_share_a_position_lines_and_shares_are_the_same() -> None:
     assert against_any == pytest.approx(outcome_shares(TABLE, many, [any_move(TABLE)]))
 
 
-def walked() -> list[TicTacToeState]:
+def list_states() -> list[TicTacToeState]:
     return [state for state in reachable_states(TicTacToeState()) if isinstance(state, TicTacToeState)]
 
 
 def test_the_table_is_the_walk_over_all_states() -> None:
-    states, boards = walked(), all_boards()
+    states, boards = list_states(), all_boards()
     table = boards.table
-    places = {state: place for place, state in enumerate(states)}
+    indices = {state: index for index, state in enumerate(states)}
     assert marks_of_boards() == tuple(state.board for state in states)
     assert boards.numbers.tolist() == [state.number for state in states]
     assert table.returns.tolist() == [state.returns()[0] for state in states]
     assert table.players.tolist() == [to_move(state.board) for state in states]
-    for place, state in enumerate(states):
-        edges = table.edges(place)
+    for index, state in enumerate(states):
+        edges = table.edges(index)
         assert tuple(table.actions[edges]) == state.legal_actions()
-        if place % 5 == 0:
-            followers = [places[state.child(action)] for action in state.legal_actions()]
+        if index % 5 == 0:
+            followers = [indices[state.child(action)] for action in state.legal_actions()]
             assert table.followers[edges].tolist() == followers
 
 
@@ -193,9 +193,9 @@ def test_values_by_state_number_are_spread_and_gathered_again() -> None:
 def test_perfect_values_are_those_of_the_solved_game() -> None:
     table, agent = all_boards().table, PerfectAgent("perfect")
     policy = greedy(table, perfect_values(table))
-    for place, board in list(enumerate(marks_of_boards()))[::7]:
+    for index, board in list(enumerate(marks_of_boards()))[::7]:
         state = TicTacToeState(board)
         if not state.is_terminal():
             strategy = agent.strategy(state.information_state(state.current_player()))
-            edges = table.edges(place)
+            edges = table.edges(index)
             assert dict(zip(table.actions[edges].tolist(), policy[edges].tolist(), strict=True)) == strategy

@@ -97,7 +97,7 @@ NUTS = ("2c7dAsAh", CALL, CALL, "AdAc2h", CALL, CALL, "9s", CALL, CALL, "3d", 30
 RIVER = ("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s", CALL, CALL, "3d", CALL)
 
 
-def asked(line: tuple[Action | str, ...], action: Action | None = None) -> AskJudgement:
+def ask_judgement(line: tuple[Action | str, ...], action: Action | None = None) -> AskJudgement:
     return AskJudgement(games.HOLDEM, spot(*line), action=action)
 
 
@@ -108,7 +108,7 @@ def answers(request: Any) -> Any:
 
 @cache
 def judgement(line: tuple[Action | str, ...], action: Action | None = None) -> Judgement:
-    found: Judgement = answers(asked(line, action))
+    found: Judgement = answers(ask_judgement(line, action))
     return found
 
 
@@ -138,7 +138,7 @@ def test_to_fold_the_nuts_to_a_bet_is_a_blunder() -> None:
 
 def test_an_estimate_comes_first_and_its_best_action_is_no_mistake_later() -> None:
     forget()
-    *reports, sure = service.answer(asked(RIVER))
+    *reports, sure = service.answer(ask_judgement(RIVER))
     estimates = [one.estimate for one in reports if isinstance(one, JudgementProgress) and one.estimate]
     assert isinstance(sure, Judgement)
     assert {one.stage for one in estimates} == {"estimate"}
@@ -147,29 +147,29 @@ def test_an_estimate_comes_first_and_its_best_action_is_no_mistake_later() -> No
 
 def test_the_same_decision_is_judged_alike_with_empty_caches_and_never_twice_with_full_ones() -> None:
     forget()
-    first = answers(asked(RIVER))
-    assert answers(asked(RIVER)) is first
+    first = answers(ask_judgement(RIVER))
+    assert answers(ask_judgement(RIVER)) is first
     forget()
-    assert answers(asked(RIVER)) == first
+    assert answers(ask_judgement(RIVER)) == first
 
 
 def test_an_action_beside_the_menu_is_judged_with_the_advice_from_before() -> None:
     forget()
-    first = answers(asked(RIVER))
+    first = answers(ask_judgement(RIVER))
     assert 237 not in first.values
-    second = answers(asked(RIVER, 237))
+    second = answers(ask_judgement(RIVER, 237))
     assert first.values.keys() < second.values.keys()
     assert first.advice <= second.advice
-    assert answers(asked(RIVER)) is second
+    assert answers(ask_judgement(RIVER)) is second
     forget()
-    assert answers(asked(RIVER, 237)) == second
+    assert answers(ask_judgement(RIVER, 237)) == second
 
 
 @pytest.mark.parametrize("action", [None, 237])
 def test_the_solver_page_shows_the_values_of_the_judgement_and_solves_on(action: Action | None) -> None:
     forget()
-    found, info = answers(asked(RIVER, action)), spot(*RIVER)
-    opened = answers(OpenJudgedSolve(asked(RIVER, action)))
+    found, info = answers(ask_judgement(RIVER, action)), spot(*RIVER)
+    opened = answers(OpenJudgedSolve(ask_judgement(RIVER, action)))
     assert answers(AskHeldSolve(opened.texts)).exploitability <= 0.003
     values = sorted(found.values.values())
     assert page_values(opened.texts, info) == pytest.approx(values, abs=1e-4)
@@ -190,7 +190,7 @@ def test_what_costs_more_is_known_less_and_a_fold_exactly() -> None:
 
 def test_the_latest_solve_outlives_a_decision_of_an_agent() -> None:
     forget()
-    answers(asked(RIVER))
+    answers(ask_judgement(RIVER))
     [solve] = held_judgements.solves.values()
     answers(Decide(AgentKey(games.HOLDEM, "station"), spot("2c7dAsAh"), "1/1/0"))
     assert list(held_judgements.solves.values()) == [solve]
@@ -211,7 +211,7 @@ def test_the_solves_of_a_long_session_stay_within_their_memory() -> None:
 
 def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None:
     forget()
-    asked_before = asked(RIVER)
+    asked_before = ask_judgement(RIVER)
     answers(asked_before)
     [solve] = held_judgements.solves.values()
     grades = PlayGrades(games.HOLDEM, terminal.speaker(games.HOLDEM))
@@ -223,7 +223,7 @@ def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None
 
 def test_what_the_hand_of_the_opponent_is_changes_nothing() -> None:
     forget()
-    assert answers(asked(("KcQdAsAh", *NUTS[1:]))) == judgement(NUTS)
+    assert answers(ask_judgement(("KcQdAsAh", *NUTS[1:]))) == judgement(NUTS)
 
 
 def test_to_fold_aces_before_the_flop_is_a_blunder_by_training() -> None:
@@ -233,7 +233,7 @@ def test_to_fold_aces_before_the_flop_is_a_blunder_by_training() -> None:
 
 
 def test_against_an_opponent_who_never_folds_no_bet_with_nothing_is_advised() -> None:
-    decision = asked(("2c2dJh3c", CALL, CALL, "5s7s9s", CALL))
+    decision = ask_judgement(("2c2dJh3c", CALL, CALL, "5s7s9s", CALL))
     found = answers(AgainstOpponent(decision, AgentKey(games.HOLDEM, "station")))
     assert found.best == CALL
     assert all(value < found.values[CALL] for action, value in found.values.items() if action > CALL)
@@ -391,7 +391,7 @@ def expectation(state: KuhnState, player: int, seats: tuple[KnownStrategy, Known
     return sum(share * expectation(state.child(one), player, seats) for one, share in shares.items())
 
 
-def reached(state: KuhnState, info: InformationState, seats: tuple[KnownStrategy, KnownStrategy]) -> float:
+def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrategy, KnownStrategy]) -> float:
     """Return how often an information state is met."""
     if state.is_terminal():
         return 0.0
@@ -403,7 +403,7 @@ def reached(state: KuhnState, info: InformationState, seats: tuple[KnownStrategy
         if actor == CHANCE
         else seats[actor].strategy(state.information_state(actor))
     )
-    return sum(share * reached(state.child(one), info, seats) for one, share in shares.items())
+    return sum(share * get_reach(state.child(one), info, seats) for one, share in shares.items())
 
 
 def decisions(root: KuhnState) -> dict[tuple[int, str], tuple[InformationState, dict[str, Action]]]:
@@ -439,7 +439,7 @@ def test_every_decision_of_kuhn_poker_costs_what_it_loses_in_expectation(game: s
         for action in info.legal_actions:
             steered = Steered(strategy, {**own, info.key: action})  # type: ignore[arg-type]
             seats = (steered, strategy) if info.player == 0 else (strategy, steered)
-            often = reached(root, info, seats)  # type: ignore[arg-type]
+            often = get_reach(root, info, seats)  # type: ignore[arg-type]
             if often > 0:
                 lost[action] = expectation(root, info.player, seats) / often  # type: ignore[arg-type]
         for action in info.legal_actions:

@@ -136,7 +136,7 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
     assert (league.done, league.total, league.begun) == (24, 48, 3)
 
 
-def written(deals: str = "3", mean: str = "0") -> str:
+def write_league_text(deals: str = "3", mean: str = "0") -> str:
     """Return the file of a league whose only pair has played one deal."""
     pair = (
         '{"pair": ["a", "b"], "versions": ["1", "1"], "deals": 1, "mean": 0, "deviations": 0, "seconds": 0,'
@@ -148,7 +148,7 @@ def written(deals: str = "3", mean: str = "0") -> str:
 
 def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
     file_of(SETTINGS).parent.mkdir(parents=True)
-    file_of(SETTINGS).write_text(written())
+    file_of(SETTINGS).write_text(write_league_text())
     assert LeagueTable(SETTINGS, AGENTS).warning is None
 
 
@@ -157,8 +157,8 @@ def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
     [
         "{",
         '{"kind": "league", "version": 1, "content": {"deals": 3}}',
-        written(deals="1e999"),
-        written(mean="NaN"),
+        write_league_text(deals="1e999"),
+        write_league_text(mean="NaN"),
     ],
 )
 def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -> None:
@@ -250,7 +250,7 @@ def three() -> Iterator[Executor]:
         yield executor
 
 
-def played_on(deals: int, executor: Executor | None = None, *, anew: bool = True) -> League:
+def play_on(deals: int, executor: Executor | None = None, *, anew: bool = True) -> League:
     table = LeagueTable(SETTINGS, HOLDEM_AGENTS, anew=anew)
     table.play_to(deals)
     *_, report = play_league(table, catalog.load, executor)
@@ -263,7 +263,7 @@ def figures(league: League) -> list[object]:
 
 
 def test_it_does_not_matter_who_plays_which_deals(three: Executor, user_folder: Path) -> None:
-    assert figures(played_on(130, three)) == figures(played_on(130))
+    assert figures(play_on(130, three)) == figures(play_on(130))
 
 
 @pytest.mark.parametrize("reports", [1, 3])
@@ -278,7 +278,7 @@ def test_what_is_cut_off_on_many_workers_goes_on_alone(
         assert isinstance(next(going), Progress)
     going.close()
     assert LeagueTable(SETTINGS, HOLDEM_AGENTS).league().done > 0
-    assert figures(played_on(150, anew=False)) == figures(played_on(150))
+    assert figures(play_on(150, anew=False)) == figures(play_on(150))
 
 
 def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
@@ -297,7 +297,7 @@ def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
 
     played_as("1")
     now.update((name, name) for name in HOLDEM_AGENTS)
-    assert figures(played_as("2")) == figures(played_on(20))
+    assert figures(played_as("2")) == figures(play_on(20))
 
 
 def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, user_folder: Path) -> None:
@@ -314,8 +314,8 @@ def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, use
 
 
 def test_a_play_from_the_first_deal_on_keeps_what_was_played_longer(user_folder: Path) -> None:
-    long = played_on(60)
-    again = played_on(20)
+    long = play_on(60)
+    again = play_on(20)
     assert [pair.deals for pair in again.pairs] == [20, 20, 20]
     kept = LeagueTable(SETTINGS, HOLDEM_AGENTS)
     assert kept.deals == 60
@@ -357,7 +357,7 @@ def test_where_nothing_can_be_kept_the_sentence_says_so(user_folder: Path) -> No
 FIELD = ("rock", "sound", "splash")
 
 
-def league_of(results: dict[tuple[str, str], list[float]]) -> League:
+def make_league(results: dict[tuple[str, str], list[float]]) -> League:
     """Return a league in which the first of each pair won this, deal by deal."""
     pairs = []
     for pair, won in results.items():
@@ -380,7 +380,9 @@ def test_luck_that_all_pairs_share_widens_the_interval_against_the_field() -> No
     rng, deals = random.Random(1), 6_400
     cards = [rng.gauss(0, 3) for _ in range(deals)]
     ours = [[luck + rng.gauss(0, 1) for luck in cards] for _ in range(2)]
-    league = league_of({("rock", "sound"): ours[0], ("rock", "splash"): ours[1], ("sound", "splash"): cards})
+    league = make_league(
+        {("rock", "sound"): ours[0], ("rock", "splash"): ours[1], ("sound", "splash"): cards}
+    )
     field = against_the_field(league, "rock")
     assert field.ci95 is not None
     each = [fmean(both) for both in zip(*ours, strict=True)]
@@ -394,7 +396,7 @@ def test_luck_that_changes_sides_narrows_it_and_the_other_side_sees_the_same() -
     rng, deals = random.Random(2), 6_400
     cards = [rng.gauss(0, 3) for _ in range(deals)]
     against = [[-luck + rng.gauss(0, 1) for luck in cards], [luck + rng.gauss(0, 1) for luck in cards]]
-    league = league_of(
+    league = make_league(
         {("rock", "sound"): against[0], ("rock", "splash"): against[1], ("sound", "splash"): cards}
     )
     assert against_the_field(league, "rock").ci95 == pytest.approx(1.96 * math.sqrt(0.5 / deals), rel=0.3)
@@ -406,7 +408,7 @@ def test_luck_that_changes_sides_narrows_it_and_the_other_side_sees_the_same() -
 
 def test_too_few_deals_have_no_interval_against_the_field() -> None:
     few = [float(number) for number in range(BATCHES - 1)]
-    league = league_of(
+    league = make_league(
         {("rock", "sound"): few, ("rock", "splash"): [*few, 1.0, 2.0], ("sound", "splash"): few}
     )
     assert [against_the_field(league, name).ci95 for name in FIELD] == [None] * 3

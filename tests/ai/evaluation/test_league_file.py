@@ -46,7 +46,7 @@ LEAGUE = StoredLeague(
 
 
 @pytest.fixture(scope="module")
-def shipped() -> StoredLeague:
+def read_shipped() -> StoredLeague:
     return read_league(FOLDER / LEAGUE_FILE)
 
 
@@ -80,25 +80,25 @@ def test_a_lead_that_may_be_chance_is_no_win() -> None:
     assert replace(pair, hands=40).winner is None
 
 
-def test_every_pair_of_the_agents_met_once(shipped: StoredLeague) -> None:
-    names = {one.name for one in shipped.agents}
-    assert {frozenset((one.a, one.b)) for one in shipped.pairs} == {
+def test_every_pair_of_the_agents_met_once(read_shipped: StoredLeague) -> None:
+    names = {one.name for one in read_shipped.agents}
+    assert {frozenset((one.a, one.b)) for one in read_shipped.pairs} == {
         frozenset((a, b)) for a in names for b in names if a != b
     }
-    assert len(shipped.pairs) == len(names) * (len(names) - 1) // 2
+    assert len(read_shipped.pairs) == len(names) * (len(names) - 1) // 2
     assert names == {entry.name for entry in catalog.entrants(games.HOLDEM) if entry.file in FOLDER.iterdir()}
 
 
-def test_the_diamonds_contradict_no_pair_beyond_its_interval(shipped: StoredLeague) -> None:
-    rank = {name: strength.diamonds or 0 for name, strength in strengths(shipped).items()}
-    wrong = [(a, b) for a, b in shipped.wins if rank[a] < rank[b]]
+def test_the_diamonds_contradict_no_pair_beyond_its_interval(read_shipped: StoredLeague) -> None:
+    rank = {name: strength.diamonds or 0 for name, strength in strengths(read_shipped).items()}
+    wrong = [(a, b) for a, b in read_shipped.wins if rank[a] < rank[b]]
     assert wrong == []
 
 
-def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(shipped: StoredLeague) -> None:
-    found = strengths(shipped)
+def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(read_shipped: StoredLeague) -> None:
+    found = strengths(read_shipped)
     rank = {name: strength.diamonds or 0 for name, strength in found.items()}
-    beats = {name: {loser for winner, loser in shipped.wins if winner == name} for name in found}
+    beats = {name: {loser for winner, loser in read_shipped.wins if winner == name} for name in found}
     for middle, agent in product(found, repeat=2):  # directly, or through others
         if middle in beats[agent]:
             beats[agent] |= beats[middle]
@@ -117,7 +117,7 @@ def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(shipped: St
     assert wrong == [], "worst results that cannot be told apart decide nothing"
     assert rank["expert-loose"] > rank["rock"], "by its win, in spite of its worst matchup"
     assert (found["expert-loose"].worst or 0.0) < (found["rock"].worst or 0.0)
-    assert ("expert-loose", "rock") in shipped.wins
+    assert ("expert-loose", "rock") in read_shipped.wins
 
 
 def _worst(strength: Strength) -> WorstResult:
@@ -130,25 +130,25 @@ def _circle(beats: dict[str, set[str]], one: str, other: str) -> bool:
     return other in beats[one] and one in beats[other]
 
 
-def test_random_is_the_weakest_and_the_architect_the_strongest(shipped: StoredLeague) -> None:
-    found = strengths(shipped)
+def test_random_is_the_weakest_and_the_architect_the_strongest(read_shipped: StoredLeague) -> None:
+    found = strengths(read_shipped)
     assert (found["random"].diamonds, found["blueprint-200"].diamonds) == (1, 5)
-    assert [winner for winner, loser in shipped.wins if loser == "blueprint-200"] == []
+    assert [winner for winner, loser in read_shipped.wins if loser == "blueprint-200"] == []
     listed = [entry.name for entry in catalog.agents(games.HOLDEM) if entry.name in found]
     assert (listed[0], listed[-1]) == ("random", "blueprint-200")
 
 
-def test_the_readme_says_how_wide_the_intervals_are(shipped: StoredLeague) -> None:
-    widths = [pair.ci95 for pair in shipped.pairs]
+def test_the_readme_says_how_wide_the_intervals_are(read_shipped: StoredLeague) -> None:
+    widths = [pair.ci95 for pair in read_shipped.pairs]
     readme = (Path(league_file.__file__).parent / "README.md").read_text(encoding="utf-8")
     assert f"intervals range from ± {min(widths):,.0f} to ± {max(widths):,.0f}." in readme
 
 
-def test_the_manifests_hold_what_the_league_says(shipped: StoredLeague) -> None:
-    for name, strength in strengths(shipped).items():
+def test_the_manifests_hold_what_the_league_says(read_shipped: StoredLeague) -> None:
+    for name, strength in strengths(read_shipped).items():
         manifest = read_manifest(FOLDER / f"{name}.yaml")
         assert manifest.strength == strength
-        assert manifest.digest == next(one.version for one in shipped.agents if one.name == name)
+        assert manifest.digest == next(one.version for one in read_shipped.agents if one.name == name)
 
 
 def test_agents_are_listed_in_the_order_of_their_diamonds() -> None:
@@ -225,14 +225,14 @@ def test_diamonds_contradict_no_win_in_any_league(
     assert min(found.values()) == 1
 
 
-def league_of(game: str, blinds: float = 1) -> League:
+def compute_league(game: str, blinds: float = 1) -> League:
     names = [entry.name for entry in catalog.entrants(game, blinds)]
     return exact_league(LeagueSettings(game, blinds), names[::-1], catalog.load)
 
 
 @pytest.mark.parametrize("game", games.KUHN_GAMES)
 def test_nobody_ranks_above_the_equilibrium(game: str) -> None:
-    league = league_of(game)
+    league = compute_league(game)
     assert league.ranked()[0] == "equilibrium"
     field = league.field("equilibrium")
     assert field is not None
@@ -241,14 +241,14 @@ def test_nobody_ranks_above_the_equilibrium(game: str) -> None:
 
 
 def test_two_half_streets_are_two_games() -> None:
-    one, two = (league_of(games.KUHN_HALF_STREET, blinds) for blinds in (1, 2))
+    one, two = (compute_league(games.KUHN_HALF_STREET, blinds) for blinds in (1, 2))
     assert "vesper-s1-30" in one.agents
     assert "vesper-s2-30" in two.agents
     assert one.pair("bluffer", "uniform") != two.pair("bluffer", "uniform")
 
 
 def test_a_pair_is_worth_what_many_hands_come_near_to() -> None:
-    league = league_of(games.KUHN_POKER)
+    league = compute_league(games.KUHN_POKER)
     pair = league.pair("bluffer", "uniform")
     *_, played = play_match(match_of(league.settings, ("bluffer", "uniform"), 10_000), catalog.load)
     assert pair is not None
@@ -258,7 +258,7 @@ def test_a_pair_is_worth_what_many_hands_come_near_to() -> None:
 
 
 def test_what_one_wins_the_other_loses_and_all_together_nothing() -> None:
-    league = league_of(games.KUHN_POKER)
+    league = compute_league(games.KUHN_POKER)
     means = [field.mean for agent in league.agents if (field := league.field(agent)) is not None]
     assert fmean(means) == pytest.approx(0.0, abs=1e-12)
 

@@ -96,7 +96,7 @@ def load(game: str, name: str) -> Agent:
     return AGENTS[name]()
 
 
-def measured(agent: str, menu: str, streets: str, hands: int, **more: int) -> LbrResult:
+def measure_lbr(agent: str, menu: str, streets: str, hands: int, **more: int) -> LbrResult:
     *reports, result = measure(LbrSpec(agent, menu, streets, hands, **more), load)
     assert isinstance(result, LbrResult)
     assert [report.iteration for report in reports] == list(range(2, hands + 1, 2))
@@ -110,13 +110,13 @@ def measured(agent: str, menu: str, streets: str, hands: int, **more: int) -> Lb
     [("fc", "all", 250), ("fcpa", "all", 750), ("fcpa", "turn-river", 750), ("56bets", "turn-river", 750)],
 )
 def test_always_folding_costs_what_is_published(menu: str, streets: str, value: float) -> None:
-    result = measured("folder", menu, streets, 4)
+    result = measure_lbr("folder", menu, streets, 4)
     assert result.mean == pytest.approx(value)
     assert result.ci95 == pytest.approx(0.0, abs=1e-6)
 
 
 def test_checking_down_wins_nothing_from_who_checks() -> None:
-    assert measured("caller", "fc", "turn-river", 4).mean == pytest.approx(0.0, abs=1e-6)
+    assert measure_lbr("caller", "fc", "turn-river", 4).mean == pytest.approx(0.0, abs=1e-6)
 
 
 KNOWN_VALUES = pytest.mark.parametrize(
@@ -223,9 +223,9 @@ def test_every_hand_plays_the_river_as_the_paper_has_it(me: int) -> None:
         mine = np.zeros(len(HANDS), bool)
         mine[place_of(parse(hand))] = True
         theirs = {
-            int(place): float(weights[place])
-            for place in np.flatnonzero(weights)
-            if not set(HANDS[place]) & set(parse(hand))
+            int(index): float(weights[index])
+            for index in np.flatnonzero(weights)
+            if not set(HANDS[index]) & set(parse(hand))
         }
         found = walk.value(_Spot(board, betting, mine, weights))
         assert found == pytest.approx(plain_value(place_of(parse(hand)), theirs, betting, board, me))
@@ -255,14 +255,14 @@ def test_the_same_seed_gives_the_same_figures_whoever_works() -> None:
 
 
 def test_another_seed_deals_other_boards() -> None:
-    first, second = (measured("caller", "fcpa", "turn-river", 2, seed=seed) for seed in (0, 1))
+    first, second = (measure_lbr("caller", "fcpa", "turn-river", 2, seed=seed) for seed in (0, 1))
     assert first.mean != second.mean
     assert first.ci95 is None
 
 
 def test_a_short_stack_is_measured_to_the_end() -> None:
-    assert measured("folder", "fcpa", "all", 2, stack_bb=1).mean == pytest.approx(500 / 2)
-    assert measured("caller", "56bets", "all", 2, stack_bb=2).mean > 0
+    assert measure_lbr("folder", "fcpa", "all", 2, stack_bb=1).mean == pytest.approx(500 / 2)
+    assert measure_lbr("caller", "56bets", "all", 2, stack_bb=2).mean > 0
 
 
 def test_when_time_is_up_the_deals_so_far_count() -> None:

@@ -33,7 +33,7 @@ from tests.judged import judged
 HANDS = 120
 
 
-def played(person: Agent, opponent: Agent) -> list[tuple[int, list[HoldemState]]]:
+def play_hands(person: Agent, opponent: Agent) -> list[tuple[int, list[HoldemState]]]:
     """Return hands: which player the person was, and the states since the deal."""
     session = Session(TableSpec("holdem", ("you", "other"), seed=4, stacks=(5_000, 5_000)))
     found = []
@@ -55,10 +55,10 @@ def sound() -> Agent:
 
 @pytest.fixture(scope="module")
 def hands(sound: Agent) -> list[tuple[int, list[HoldemState]]]:
-    return played(catalog.load("holdem", "rock"), sound)
+    return play_hands(catalog.load("holdem", "rock"), sound)
 
 
-def adjusted(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
+def adjust(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
     tables = [HoldemLuck(player, opponent) for player in (0, 1)]
     return [tables[player].adjusted(states) for player, states in hands]
 
@@ -67,7 +67,7 @@ def test_what_is_known_of_the_opponent_takes_luck_out(
     hands: list[tuple[int, list[HoldemState]]], sound: Agent
 ) -> None:
     plain = [float(states[-1].returns()[player]) for player, states in hands]
-    unknown, known = adjusted(hands, None), adjusted(hands, sound)
+    unknown, known = adjust(hands, None), adjust(hands, sound)
     assert stdev(known) < 0.7 * stdev(plain)
     assert stdev(known) < stdev(unknown)
     apart = [one - other for one, other in zip(plain, known, strict=True)]
@@ -92,7 +92,7 @@ def test_an_opponent_who_acts_outside_its_strategy_counts_as_unknown(
         if any(state.current_player() == 1 - player for state in states)
     ]
     assert answered
-    assert adjusted(answered, NeverFolds()) == adjusted(answered, None)
+    assert adjust(answered, NeverFolds()) == adjust(answered, None)
 
 
 CLASSIC, HALF = KuhnRules(), KuhnRules("half-street", 2)
@@ -129,9 +129,9 @@ def means(
     ]
     assert sum(share for share, _, _ in rows) == pytest.approx(1.0)
     found = []
-    for place in (1, 2):
-        mean = sum(row[0] * row[place] for row in rows)
-        found += [mean, sum(row[0] * (row[place] - mean) ** 2 for row in rows)]
+    for index in (1, 2):
+        mean = sum(row[0] * row[index] for row in rows)
+        found += [mean, sum(row[0] * (row[index] - mean) ** 2 for row in rows)]
     return found[0], found[1], found[2], found[3]
 
 

@@ -45,10 +45,10 @@ def test_on_the_river_every_hand_has_its_plain_equity(cards: str) -> None:
     found = equities(weights, board)
     left = np.flatnonzero(left_by(board))
     assert np.isnan(np.delete(found, left)).all()
-    for place in left[:: len(left) // 8]:
-        win, tie = plain_equity(HANDS[place], board, as_mapping(weights))
-        assert found[place] == pytest.approx(win + tie / 2)
-        assert win_and_tie_probabilities(int(place), weights, board) == pytest.approx((win, tie))
+    for index in left[:: len(left) // 8]:
+        win, tie = plain_equity(HANDS[index], board, as_mapping(weights))
+        assert found[index] == pytest.approx(win + tie / 2)
+        assert win_and_tie_probabilities(int(index), weights, board) == pytest.approx((win, tie))
 
 
 @pytest.mark.parametrize("cards", ["QsJh2h8d", "5s6s7s8s"])
@@ -64,15 +64,15 @@ def test_on_the_turn_a_hand_has_its_plain_equity(cards: str) -> None:
 def test_a_hand_alone_has_the_equity_that_it_has_among_all(cards: str) -> None:
     board, weights = parse(cards), weighted(1)
     found = equities(weights, board)
-    for place in np.flatnonzero(left_by(board))[::150]:
-        win, tie = win_and_tie_probabilities(int(place), weights, board)
-        assert found[place] == pytest.approx(win + tie / 2)
+    for index in np.flatnonzero(left_by(board))[::150]:
+        win, tie = win_and_tie_probabilities(int(index), weights, board)
+        assert found[index] == pytest.approx(win + tie / 2)
 
 
 @pytest.mark.parametrize("cards", ["QsJh2h", "5s6s7s8s", "2s2h2c2dAs"])
 def test_against_itself_a_range_has_half_of_every_pot(cards: str) -> None:
     board, weights = parse(cards), weighted(2) * left_by(parse(cards))
-    of_card = [sum(weights[place] for place, hand in enumerate(HANDS) if card in hand) for card in range(52)]
+    of_card = [sum(weights[index] for index, hand in enumerate(HANDS) if card in hand) for card in range(52)]
     beside = np.array([weights.sum() - of_card[a] - of_card[b] for a, b in HANDS]) + weights
     share = np.nan_to_num(equities(weights, board)) @ (weights * beside)
     assert share / (weights @ beside) == pytest.approx(0.5)
@@ -123,7 +123,7 @@ def test_every_hand_wins_and_meets_what_a_plain_comparison_finds(cards: str) -> 
 def test_hands_that_meet_a_board_win_and_meet_nothing_on_it() -> None:
     boards = np.array([parse(cards) for cards in BOARDS[:3]], np.uint8)
     weights = np.ones(len(HANDS))
-    single = [won_and_met(boards[place : place + 1], weights) for place in range(3)]
+    single = [won_and_met(boards[index : index + 1], weights) for index in range(3)]
     won, met = won_and_met(boards, weights)
     np.testing.assert_allclose(won, sum(one for one, _ in single))
     np.testing.assert_allclose(met, sum(one for _, one in single))
@@ -154,7 +154,7 @@ def test_the_walk_adds_in_one_order_so_that_its_sums_are_the_same_to_the_bit(
 FLOP = parse("Qs7h2h")
 
 
-def counted(first: Weights, second: Weights, board: tuple[Card, ...]) -> float:
+def count_equity(first: Weights, second: Weights, board: tuple[Card, ...]) -> float:
     *_, found = exact_equity(first, second, board)
     assert isinstance(found, RangeEquity)
     return found.equity[0]
@@ -170,14 +170,14 @@ def test_every_class_has_the_equity_of_its_hands(board: tuple[Card, ...]) -> Non
     found = class_equities(*cleared(first, second, board), board)
     assert set(found) == {"77", "AKs", "A5s"} - ({"AKs"} if parse("Kh")[0] in board else set())
     for name, share in found.items():
-        assert share == pytest.approx(counted(only(first, name), second, board)), name
+        assert share == pytest.approx(count_equity(only(first, name), second, board)), name
 
 
 def test_before_the_flop_classes_come_from_the_table() -> None:
     first, second = parse_range("QQ,AsKs"), parse_range("AA,AKo")
     found = class_equities(*cleared(first, second, ()), ())
-    assert found["QQ"] == pytest.approx(counted(only(first, "QQ"), second, ()), abs=1e-6)
-    assert found["AKs"] == pytest.approx(counted(only(first, "AKs"), second, ()), abs=1e-6)
+    assert found["QQ"] == pytest.approx(count_equity(only(first, "QQ"), second, ()), abs=1e-6)
+    assert found["AKs"] == pytest.approx(count_equity(only(first, "AKs"), second, ()), abs=1e-6)
 
 
 def test_after_each_next_card_stands_the_equity_on_that_board() -> None:
@@ -185,14 +185,14 @@ def test_after_each_next_card_stands_the_equity_on_that_board() -> None:
     found = dict(next_card_equities(*cleared(first, second, FLOP), FLOP))
     assert len(found) == 49
     for card in parse("AsKhQh3h4cJd"):
-        assert found[card] == pytest.approx(counted(first, second, (*FLOP, card)))
+        assert found[card] == pytest.approx(count_equity(first, second, (*FLOP, card)))
 
 
 def test_a_card_that_ends_the_deal_is_left_out() -> None:
     found = dict(next_card_equities(*cleared(parse_range("AhKh"), parse_range("QdQc"), FLOP), FLOP))
     assert set(found).isdisjoint(parse("AhKhQdQc"))
     with pytest.raises(BadInput):
-        counted(parse_range("AhKh"), parse_range("QdQc"), (*FLOP, *parse("Qd")))
+        count_equity(parse_range("AhKh"), parse_range("QdQc"), (*FLOP, *parse("Qd")))
 
 
 @pytest.mark.parametrize(("text", "alike"), [("AA,AKs:0.5", True), ("random", True), ("AsKs", False)])
@@ -358,32 +358,32 @@ def test_what_cannot_be_dealt_is_said(a: str, b: str, board: str, words: str) ->
         equity(a, b, board)
 
 
-def deals_of(first: str, second: str, board: str = "") -> RandomDeals:
+def make_deals(first: str, second: str, board: str = "") -> RandomDeals:
     cards = parse(board)
     return RandomDeals(*cleared(parse_range(first), parse_range(second), cards), cards)
 
 
-def hands_of(deals: np.ndarray, side: int) -> list[int]:
+def list_hands(deals: np.ndarray, side: int) -> list[int]:
     pairs: list[list[Card]] = deals[:, 2 * side : 2 * side + 2].tolist()
     return [place_of(pair) for pair in pairs]
 
 
 def test_no_card_is_dealt_twice_and_the_board_lies_as_it_is() -> None:
-    deals = deals_of("random", "AA,AK", "2c7d9h").throw(2_000, np.random.default_rng(0))
+    deals = make_deals("random", "AA,AK", "2c7d9h").throw(2_000, np.random.default_rng(0))
     assert all(len(set(deal)) == 9 for deal in deals.tolist())
     assert (deals[:, 4:7] == parse("2c7d9h")).all()
     assert len(deals) > 1_000
 
 
 def test_pairs_come_in_proportion_to_the_product_of_their_weights() -> None:
-    deals = deals_of("AsAh:0.5,KsKh", "AsKs,QdQc:0.25").throw(40_000, np.random.default_rng(1))
-    kings = np.array(hands_of(deals, 0)) == place_of(parse("KsKh"))
-    assert set(hands_of(deals, 1)) == {place_of(parse("QdQc"))}, "AsKs meets both hands of the other side"
+    deals = make_deals("AsAh:0.5,KsKh", "AsKs,QdQc:0.25").throw(40_000, np.random.default_rng(1))
+    kings = np.array(list_hands(deals, 0)) == place_of(parse("KsKh"))
+    assert set(list_hands(deals, 1)) == {place_of(parse("QdQc"))}, "AsKs meets both hands of the other side"
     assert kings.mean() == pytest.approx(2 / 3, abs=0.015)
 
 
 def test_hands_that_share_a_card_hold_nothing_up() -> None:
-    deals = deals_of("AsAh", "AK,AQ,AJ,2c2d:0.000001").throw(1_000, np.random.default_rng(0))
+    deals = make_deals("AsAh", "AK,AQ,AJ,2c2d:0.000001").throw(1_000, np.random.default_rng(0))
     assert len(deals) > 400
 
 

@@ -124,7 +124,7 @@ def count_ranks_of_sevens() -> np.ndarray:
     return counts
 
 
-def made(first: str, second: str, board: str) -> MadeHands:
+def count_made_hands(first: str, second: str, board: str) -> MadeHands:
     *_, found = made_hands(parse_range(first), parse_range(second), parse(board), np.random.default_rng(0))
     return found
 
@@ -153,14 +153,14 @@ def plainly(first: Weights, second: Weights, board: tuple[int, ...]) -> np.ndarr
     ],
 )
 def test_the_shares_are_those_of_all_deals(first: str, second: str, board: str) -> None:
-    found = made(first, second, board)
+    found = count_made_hands(first, second, board)
     plain = plainly(parse_range(first), parse_range(second), parse(board))
     assert found.exact
     assert np.array(found.shares) == pytest.approx(plain)
 
 
 def test_before_the_flop_a_pair_of_aces_makes_what_is_known_of_it() -> None:
-    found = made("AsAh", "KdKc", "")
+    found = count_made_hands("AsAh", "KdKc", "")
     assert found.exact
     assert sum(found.shares[0]) == pytest.approx(1)
     assert found.shares[0][hand_rank.Category.HIGH_CARD] == 0
@@ -172,7 +172,7 @@ def test_wide_ranges_before_the_flop_are_drawn_and_near_the_count_of_all_hands(
 ) -> None:
     monkeypatch.setattr(module, "DRAWN_BOARDS", 6_000)
     monkeypatch.setattr(module, "MOST_RANKINGS", 0)
-    found = made("random", "random", "")
+    found = count_made_hands("random", "random", "")
     assert not found.exact
     of_seven = np.array([23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584])
     assert np.array(found.shares[0]) == pytest.approx(of_seven / 133_784_560, abs=0.012)
@@ -181,7 +181,7 @@ def test_wide_ranges_before_the_flop_are_drawn_and_near_the_count_of_all_hands(
 
 def test_what_cannot_be_dealt_is_refused() -> None:
     with pytest.raises(BadInput, match="leaves no hand"):
-        made("AsAh", "KK", "As2h3d")
+        count_made_hands("AsAh", "KK", "As2h3d")
 
 
 SUITED = np.array(
@@ -202,9 +202,9 @@ def test_every_hand_has_the_rank_that_it_has_alone(boards: np.ndarray) -> None:
 @pytest.mark.parametrize("boards", [random_hands(400, 5), SUITED], ids=["random", "suited"])
 def test_hands_stand_from_the_weakest_to_the_strongest(boards: np.ndarray) -> None:
     ranks, order = rivers(boards)
-    for found, places in zip(ranks, order, strict=True):
-        assert sorted(places) == np.flatnonzero(found).tolist()
-        assert (np.diff(found[places].astype(int)) <= 0).all()
+    for found, indices in zip(ranks, order, strict=True):
+        assert sorted(indices) == np.flatnonzero(found).tolist()
+        assert (np.diff(found[indices].astype(int)) <= 0).all()
 
 
 def test_a_flop_can_become_1176_boards_a_turn_48_a_river_itself() -> None:

@@ -8,12 +8,11 @@ from functools import reduce
 from itertools import chain, combinations, pairwise
 from operator import xor
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from ai import service, steps
+from ai import steps
 from ai.hands import evaluator, hash_table_maker, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, HandTable
 from ai.hands.hash_table_maker import (
@@ -28,11 +27,11 @@ from ai.hands.hash_table_statistics import statistics
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
 from game.features.odds.asks import CountHandTable, LookUpHand
-from game.request import Request
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
 from game.rules.hand_rank import Category
 from game.study.odds import COMPILING, HandRow, HandTableStatistics
+from tests.ai.asking import ask_with_reports
 from tests.ai.hands.plain_equity import random_hands
 from tests.rules.test_cards import FIVE_CARD_COUNTS
 
@@ -115,7 +114,7 @@ FULL = OSError(28, "No space left on device")
 
 
 @pytest.fixture(scope="module")
-def kept(table: HandTable, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def saved_table(table: HandTable, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kept")
     save_table(table, folder)
     return folder
@@ -126,8 +125,8 @@ def built_at_once(table: HandTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hash_table_maker, "build_table", lambda: iter([Progress(1, 2, 0.0), table]))
 
 
-def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, kept: Path) -> None:
-    (mapped,) = load_or_build(kept)
+def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, saved_table: Path) -> None:
+    (mapped,) = load_or_build(saved_table)
     assert isinstance(mapped, HandTable)
     assert isinstance(mapped.rows, np.memmap)
     hands = random_hands(1_000, 5)
@@ -135,11 +134,11 @@ def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, kept: Path
 
 
 @pytest.mark.parametrize("damage", ["rows", "short", "label", "version", "missing"])
-def test_a_damaged_table_is_not_mapped(damage: str, kept: Path, tmp_path: Path) -> None:
+def test_a_damaged_table_is_not_mapped(damage: str, saved_table: Path, tmp_path: Path) -> None:
     rows, label = hash_table_maker.table_files(tmp_path)
-    shutil.copy(kept / label.name, label)
+    shutil.copy(saved_table / label.name, label)
     if damage == "rows":
-        shutil.copy(kept / rows.name, rows)
+        shutil.copy(saved_table / rows.name, rows)
         with rows.open("r+b") as file:
             first = file.read(1)[0]
             file.seek(0)
@@ -147,7 +146,7 @@ def test_a_damaged_table_is_not_mapped(damage: str, kept: Path, tmp_path: Path) 
     elif damage == "short":
         rows.write_bytes(bytes(1_000))
     elif damage != "missing":
-        os.link(kept / rows.name, rows)
+        os.link(saved_table / rows.name, rows)
     if damage == "label":
         label.write_text("{")
     elif damage == "version":
@@ -239,20 +238,15 @@ def one_table(table: HandTable) -> Iterator[None]:
     table_view._kept.table = table_view._kept.statistics = None
 
 
-def asked(request: Request[Any]) -> tuple[list[Progress], Any]:
-    *reports, found = service.answer(request)
-    return reports, found
-
-
 def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
-    reports, found = asked(CountHandTable())
+    reports, found = ask_with_reports(CountHandTable())
     assert reports[-1].iteration == reports[-1].total == FIVE_CARD_HANDS
     assert found.hands == FIVE_CARD_HANDS
-    assert asked(CountHandTable()) == ([], found)
+    assert ask_with_reports(CountHandTable()) == ([], found)
 
 
 def test_five_cards_are_one_set_that_ends_at_its_own_row() -> None:
-    _, found = asked(LookUpHand(cards=parse("AsAhAdKsKh")))
+    _, found = ask_with_reports(LookUpHand(cards=parse("AsAhAdKsKh")))
     [only] = found.sets
     assert found.best == 0
     assert only.code == reduce(xor, (code for code, _ in found.numbers)) == only.slots[-1].code
@@ -263,14 +257,14 @@ def test_five_cards_are_one_set_that_ends_at_its_own_row() -> None:
 
 @pytest.mark.parametrize(("cards", "sets"), [("AsKsQsJsTs2d", 6), ("7c2d3h9sKdQcJh", 21)])
 def test_of_more_cards_every_five_is_looked_up_and_the_best_is_named(cards: str, sets: int) -> None:
-    _, found = asked(LookUpHand(cards=parse(cards)))
+    _, found = ask_with_reports(LookUpHand(cards=parse(cards)))
     assert len(found.sets) == sets
     assert found.sets[found.best].row.rank == evaluator.rank(parse(cards))
 
 
 @pytest.mark.parametrize("cards", ["As", "AsKs", "AsKsQs", "AsKsQsJs"])
 def test_what_is_no_hand_ends_at_an_empty_row(cards: str) -> None:
-    _, found = asked(LookUpHand(cards=parse(cards)))
+    _, found = ask_with_reports(LookUpHand(cards=parse(cards)))
     [only] = found.sets
     assert found.best is None
     assert only.slots[-1].code is None
@@ -280,7 +274,7 @@ def test_what_is_no_hand_ends_at_an_empty_row(cards: str) -> None:
 @pytest.mark.parametrize("cards", [(), (0, 0), tuple(range(8))])
 def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
     with pytest.raises(BadInput, match="one to seven different cards"):
-        asked(LookUpHand(cards=cards))
+        ask_with_reports(LookUpHand(cards=cards))
 
 
 def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
@@ -296,7 +290,7 @@ def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
     monkeypatch.setattr(table_view, "kernels_loaded", loaded)
     monkeypatch.setattr(hash_table_maker, "load_or_build", lambda folder: iter([Progress(1, 9, 0.5), table]))
     monkeypatch.setattr(table_view._kept, "table", None)
-    reports, found = asked(LookUpHand(cards=parse("7s5h4c3d2s")))
+    reports, found = ask_with_reports(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert found.sets[0].row.rank == 7462
     assert [report.doing for report in reports] == [COMPILING, ""]
     assert parts == [KernelSet.HAND_TABLE]

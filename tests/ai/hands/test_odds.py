@@ -19,28 +19,14 @@ from game.features.odds.asks import AskOdds, AskParts
 from game.request import Request
 from game.rules.cards import parse
 from game.study.odds import ReadTexts
+from tests.ai.asking import get_json, get_refusal
 
 ROOT = Path(__file__).parents[3]
 FULL = Path("/dev/full")
 
 
-def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    assert main([*words, "--json"]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return json.loads(out)
-
-
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert main(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    return err
-
-
 def test_rank_names_category_rank_and_the_five_that_play(capsys: pytest.CaptureFixture[str]) -> None:
-    assert answered(capsys, "rank", "AsKs", "QsJsTs2d3c") == {
+    assert get_json(capsys, "rank", "AsKs", "QsJsTs2d3c") == {
         "category": "straight flush",
         "rank": 1,
         "best_five": ["As", "Ks", "Qs", "Js", "Ts"],
@@ -60,7 +46,7 @@ def test_rank_reads_a_hand_a_line_and_goes_on_after_a_bad_one(
 
 
 def test_equity_counts_every_deal(capsys: pytest.CaptureFixture[str]) -> None:
-    row = answered(capsys, "equity", "AsKs", "QhQd", "--board", "2c7d9h")
+    row = get_json(capsys, "equity", "AsKs", "QhQd", "--board", "2c7d9h")
     assert list(row) == ["equity", "win", "tie", "ci95", "exact", "deals"]
     assert row["exact"] is True
     assert row["deals"] == 990
@@ -69,7 +55,7 @@ def test_equity_counts_every_deal(capsys: pytest.CaptureFixture[str]) -> None:
 def test_two_aces_against_any_hand_are_counted_to_the_sixth_decimal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    row = answered(capsys, "equity", "AsAh", "random")
+    row = get_json(capsys, "equity", "AsAh", "random")
     assert [round(share, 6) for share in row["equity"]] == [0.852037, 0.147963]
     assert round(row["win"][0], 4) == 0.8493
     assert (row["exact"], row["ci95"], row["deals"]) == (True, 0.0, 2_097_572_400)
@@ -77,7 +63,7 @@ def test_two_aces_against_any_hand_are_counted_to_the_sixth_decimal(
 
 def test_equity_samples_under_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("equity", "22+", "random", "--samples", "20000", "--seed", "4")
-    first, second = answered(capsys, *words), answered(capsys, *words)
+    first, second = get_json(capsys, *words), get_json(capsys, *words)
     assert first == second
     assert first["deals"] == 20_000
     assert 0 < first["ci95"] < 0.01
@@ -136,7 +122,7 @@ NO_NUMBER = "is not a number above 0 and at most 1,000,000"
 def test_bad_input_is_one_sentence(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert sentence in refused(capsys, *words)
+    assert sentence in get_refusal(capsys, *words)
 
 
 def test_a_count_that_is_interrupted_ends_at_once(

@@ -21,8 +21,8 @@ from game.rules.hand_rank import rank
 from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
 
 
-def hands_of(text: str) -> set[str]:
-    return {CLASSES[place] for place in np.flatnonzero(parse_range(text))}
+def list_classes(text: str) -> set[str]:
+    return {CLASSES[index] for index in np.flatnonzero(parse_range(text))}
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def test_a_token_names_as_many_hands_as_players_count(text: str, number: int) ->
 
 
 def test_classes_are_those_that_are_named() -> None:
-    assert hands_of("JJ+,ATs+,KQo") == {"JJ", "QQ", "KK", "AA", "ATs", "AJs", "AQs", "AKs", "KQo"}
-    assert hands_of("87s-85s") == {"87s", "86s", "85s"}
+    assert list_classes("JJ+,ATs+,KQo") == {"JJ", "QQ", "KK", "AA", "ATs", "AJs", "AQs", "AKs", "KQo"}
+    assert list_classes("87s-85s") == {"87s", "86s", "85s"}
 
 
 def test_the_last_of_overlapping_tokens_counts() -> None:
@@ -232,8 +232,8 @@ def test_own_actions_tell_nothing_about_the_opponent() -> None:
 def test_after_the_flop_hands_stand_as_they_rank(cards: int) -> None:
     board = BOARD[: cards // 2]
     found = strength_ranks(board)
-    left = [place for place, hand in enumerate(HANDS) if not set(hand) & set(board)][::7]
-    by_rank = sorted(left, key=lambda place: -rank((*HANDS[place], *board)))
+    left = [index for index, hand in enumerate(HANDS) if not set(hand) & set(board)][::7]
+    by_rank = sorted(left, key=lambda index: -rank((*HANDS[index], *board)))
     assert (found[by_rank][1:] >= found[by_rank][:-1]).all()
     for one, other in pairwise(by_rank):
         equal = rank((*HANDS[one], *board)) == rank((*HANDS[other], *board))

@@ -28,7 +28,7 @@ def at(words: str, board: str = "", rules: HoldemRules | None = None) -> PublicS
 def random_hands(number: int, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> list[HandRecord]:
     """Return hands between players who mostly call, and sometimes fold or raise."""
     rng = random.Random(seed)
-    return [_random_hand(rng, names if place % 2 else names[::-1], place) for place in range(number)]
+    return [_random_hand(rng, names if index % 2 else names[::-1], index) for index in range(number)]
 
 
 def random_decisions(number: int, seed: int = 0) -> Decisions:
@@ -42,13 +42,13 @@ def random_decisions(number: int, seed: int = 0) -> Decisions:
 def _random_hand(rng: random.Random, names: tuple[str, str], number: int) -> HandRecord:
     state, actions = HoldemState(HoldemRules()), []
     while not state.is_terminal():
-        action = _drawn(rng, state)
+        action = _draw_action(rng, state)
         actions.append(action)
         state = state.child(action)
     return HandRecord(state.rules, tuple(actions), names, number)
 
 
-def _drawn(rng: random.Random, state: HoldemState) -> Action:
+def _draw_action(rng: random.Random, state: HoldemState) -> Action:
     legal = state.legal_actions()
     if state.current_player() < 0:
         return rng.choice(legal)

@@ -22,12 +22,12 @@ from game.features.odds.asks import CopyExpert, ExpertSpot, ListExperts, ReadExp
 from game.features.odds.expert_panels import RuleSpot
 from game.files.manifest import read_manifest
 from game.match.betting_line import BettingLine
-from game.request import Request
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide
+from tests.ai.asking import ask
 from tests.full_disk import STEPS, fill_disk
 
 HEAD = """
@@ -49,7 +49,9 @@ def expert(folder: Path, rules: str) -> ExpertStrategy:
     return ExpertStrategy(read_rules(file))
 
 
-def dealt(hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[int, ...] = ()) -> HoldemState:
+def deal_state(
+    hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[int, ...] = ()
+) -> HoldemState:
     """Return the state where the button holds `hole`, after some actions; the board comes in between."""
     state = HoldemState()
     for card in (*parse(big_blind), *parse(hole)):
@@ -62,7 +64,7 @@ def dealt(hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[in
     return state
 
 
-def info_of(state: HoldemState) -> HoldemInformationState:
+def get_info(state: HoldemState) -> HoldemInformationState:
     return state.information_state(state.current_player())
 
 
@@ -77,7 +79,7 @@ def public_states(seeds: range) -> Iterator[PublicState]:
             if state.current_player() == CHANCE:
                 state = state.child(rng.choice(actions))
                 continue
-            yield PublicState.of(info_of(state))
+            yield PublicState.of(get_info(state))
             state = state.child(
                 CALL if rng.random() < 0.5 else actions[min(len(actions) - 1, rng.randrange(300))]
             )
@@ -103,9 +105,9 @@ def test_the_first_rule_that_matches_decides(tmp_path: Path) -> None:
   - {name: aces, street: preflop, facing: first in, hand: AA, do: raise 4bb}
   - {name: pairs, street: preflop, facing: first in, hand: 22+, do: {raise 3bb: 50%, call: 50%}}""",
     )
-    assert strategy.fired(info_of(dealt("AsAh"))).name == "aces"
-    assert strategy.fired(info_of(dealt("KsKh"))).name == "pairs"
-    mix = strategy.range_strategy(PublicState.of(info_of(dealt("AsAh"))))
+    assert strategy.fired(get_info(deal_state("AsAh"))).name == "aces"
+    assert strategy.fired(get_info(deal_state("KsKh"))).name == "pairs"
+    mix = strategy.range_strategy(PublicState.of(get_info(deal_state("AsAh"))))
     assert mix.actions == (FOLD, CALL, 300, 400)
     assert mix.shares[place_of(parse("KsKh"))].tolist() == [0.0, 0.5, 0.5, 0.0]
     assert mix.shares[place_of(parse("AsKh"))].tolist() == [1.0, 0.0, 0.0, 0.0]
@@ -119,13 +121,13 @@ def test_sizes_are_in_bets_of_the_opponent_in_pots_or_in_big_blinds(
     move: str, raises_to: int, tmp_path: Path
 ) -> None:
     strategy = expert(tmp_path, f"\n  - {{street: preflop, facing: raise, do: {move}}}")
-    public = PublicState.of(info_of(dealt("AsAh", actions=(300,))))
+    public = PublicState.of(get_info(deal_state("AsAh", actions=(300,))))
     assert strategy.range_strategy(public).actions == (raises_to,)
 
 
 def test_an_all_in_cannot_be_raised_and_is_called(tmp_path: Path) -> None:
     strategy = expert(tmp_path, "\n  - {street: preflop, facing: raise, do: raise all-in}")
-    public = PublicState.of(info_of(dealt("AsAh", actions=(20_000,))))
+    public = PublicState.of(get_info(deal_state("AsAh", actions=(20_000,))))
     assert strategy.range_strategy(public).actions == (CALL,)
 
 
@@ -145,20 +147,20 @@ def test_an_all_in_cannot_be_raised_and_is_called(tmp_path: Path) -> None:
     ],
 )
 def test_public_situations_are_told_in_words(actions: tuple[int, ...], words: tuple[str, ...]) -> None:
-    public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c8d", actions=actions)))
+    public = PublicState.of(get_info(deal_state("AsAh", board="KsQd3c8d", actions=actions)))
     described = shipped("sound").situation(public).words
     assert (described["street"], described["position"], described["facing"], described["initiative"]) == words
 
 
 def test_public_situations_are_told_in_numbers() -> None:
-    public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c", actions=(300, CALL, 600))))
+    public = PublicState.of(get_info(deal_state("AsAh", board="KsQd3c", actions=(300, CALL, 600))))
     numbers = shipped("sound").situation(public).numbers
     assert numbers == pytest.approx({"bet": 0.5, "odds": 0.25, "stack": 19_700 / 900, "depth": 200})
 
 
 def test_asking_again_gives_the_same_answer_without_working_it_out_again() -> None:
     strategy = shipped("sound")
-    public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c", actions=(300, CALL))))
+    public = PublicState.of(get_info(deal_state("AsAh", board="KsQd3c", actions=(300, CALL))))
     assert strategy.range_strategy(public) is strategy.range_strategy(public)
 
 
@@ -309,12 +311,8 @@ def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
 SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=parse("Kh8c4s")))
 
 
-def asked(request: Request[Any]) -> Any:
-    return list(answer(request))[-1]
-
-
 def in_spot(rules: str, spot: RuleSpot = SPOT) -> ExpertSpot:
-    found: ExpertSpot = asked(spot.request(rules))
+    found: ExpertSpot = ask(spot.request(rules))
     return found
 
 
@@ -323,11 +321,11 @@ def own(name: str) -> Path:
 
 
 def test_the_shipped_styles_come_first(user_folder: Path) -> None:
-    assert [one.rules for one in asked(ListExperts())] == ["sound", "tight", "loose"]
+    assert [one.rules for one in ask(ListExperts())] == ["sound", "tight", "loose"]
 
 
 def test_rules_are_told_with_their_conditions_and_what_they_do() -> None:
-    found = asked(ReadExpertRules(rules="sound"))
+    found = ask(ReadExpertRules(rules="sound"))
     assert found.problems == ()
     fold = found.rules[-1]
     assert (fold.name, fold.written, fold.does) == ("give up", {}, "fold")
@@ -339,31 +337,31 @@ def test_a_spot_is_told_for_every_class_and_for_the_hand_with_its_rule() -> None
     assert sum(found.fired.values()) == pytest.approx(1.0)
     assert found.hand is not None
     assert sum(found.whole.values()) == pytest.approx(1.0, abs=1e-4)
-    rule = asked(ReadExpertRules(rules="sound")).rules[found.hand.rule]
+    rule = ask(ReadExpertRules(rules="sound")).rules[found.hand.rule]
     assert rule.name == "bet strong"
     assert 0.7 < found.hand.equity < 1.0
     assert in_spot("sound", RuleSpot((), SPOT.line)).hand is None
 
 
 def test_a_copy_plays_as_its_original_until_it_is_edited(user_folder: Path) -> None:
-    copy = asked(CopyExpert(rules="tight"))
+    copy = ask(CopyExpert(rules="tight"))
     assert copy.rules == "my-tight"
     assert Path(copy.path) == own("my-tight")
     assert in_spot("my-tight") == in_spot("tight")
     assert own("my-tight").read_text().count("my-tight-common.yaml") == 2  # in a remark, too
     assert catalog.find("holdem", "my-tight").kind == "rules"
-    assert asked(ListExperts())[-1] == copy
+    assert ask(ListExperts())[-1] == copy
 
 
 def test_what_was_edited_counts_once_it_is_read_again_also_at_the_table(user_folder: Path) -> None:
-    asked(CopyExpert(rules="sound"))
+    ask(CopyExpert(rules="sound"))
     decide = Decide(AgentKey("holdem", "my-sound"), _first_decision(), 0)
-    assert asked(decide).action == 250
+    assert ask(decide).action == 250
     before = read_manifest(own("my-sound").parents[1] / "my-sound.yaml")
     with own("my-sound").open("a", encoding="utf-8") as file:
         file.write("rules:\n  - {street: preflop, facing: first in, hand: AA, do: raise 7bb}\n")
-    asked(ReadExpertRules(rules="my-sound"))
-    assert asked(decide).action == 700
+    ask(ReadExpertRules(rules="my-sound"))
+    assert ask(decide).action == 700
     after = read_manifest(own("my-sound").parents[1] / "my-sound.yaml")
     assert after.digest != before.digest
 
@@ -378,49 +376,49 @@ def _first_decision() -> Any:
 
 
 def test_broken_rules_are_told_and_the_agent_says_the_same(user_folder: Path) -> None:
-    asked(CopyExpert(rules="sound"))
+    ask(CopyExpert(rules="sound"))
     own("my-sound").write_text(
         "shared: my-sound-common.yaml\ndescription: Mine.\nnumbers: {valeu: 3}\n", encoding="utf-8"
     )
-    problems = asked(ReadExpertRules(rules="my-sound")).problems
+    problems = ask(ReadExpertRules(rules="my-sound")).problems
     assert 'no rule mentions "valeu"' in problems[0]
     with pytest.raises(BadInput, match="valeu"):
         catalog.load("holdem", "my-sound")
 
 
 def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
-    names = [asked(CopyExpert(rules=rules)).rules for rules in ("sound", "sound", "my-sound")]
+    names = [ask(CopyExpert(rules=rules)).rules for rules in ("sound", "sound", "my-sound")]
     assert names == ["my-sound", "my-sound-2", "my-sound-3"]
 
 
-def renamed(user_folder: Path, rules: str) -> Path:
+def rename_rules(user_folder: Path, rules: str) -> Path:
     """Let the agent my-sound play by rules of another name, and return their file."""
-    asked(CopyExpert(rules="sound"))
+    ask(CopyExpert(rules="sound"))
     manifest = own("my-sound").parents[1] / "my-sound.yaml"
     manifest.write_text(manifest.read_text().replace("rules: my-sound", f"rules: {rules}"))
     return own("my-sound").rename(own(rules))
 
 
 def test_a_copy_of_rules_of_any_name_is_an_agent_that_can_be_played(user_folder: Path) -> None:
-    renamed(user_folder, "My Best, 2nd try")
-    copy = asked(CopyExpert(rules="My Best, 2nd try"))
+    rename_rules(user_folder, "My Best, 2nd try")
+    copy = ask(CopyExpert(rules="My Best, 2nd try"))
     assert copy.agent == "my-best-2nd-try"
     assert copy.agent in [entry.name for entry in catalog.agents("holdem")]
 
 
 def test_a_copy_builds_upon_a_copy_however_that_is_written(user_folder: Path) -> None:
-    asked(CopyExpert(rules="sound"))
+    ask(CopyExpert(rules="sound"))
     own("my-sound").write_text(own("my-sound").read_text().replace("shared:", '"shared" :'))
-    asked(CopyExpert(rules="my-sound"))
+    ask(CopyExpert(rules="my-sound"))
     own("my-sound-common").unlink()
-    assert asked(ReadExpertRules(rules="my-sound-2")).problems == ()
+    assert ask(ReadExpertRules(rules="my-sound-2")).problems == ()
 
 
 def test_an_edition_is_noted_for_every_agent_that_plays_by_the_rules(user_folder: Path) -> None:
-    rules = renamed(user_folder, "other")
+    rules = rename_rules(user_folder, "other")
     before = catalog.find("holdem", "my-sound").version
     rules.write_text(rules.read_text() + "# edited\n")
-    asked(ReadExpertRules(rules="other"))
+    ask(ReadExpertRules(rules="other"))
     assert catalog.find("holdem", "my-sound").version != before
 
 
@@ -431,22 +429,22 @@ def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_copy(
     with monkeypatch.context() as patched:
         fill_disk(patched, step)
         with pytest.raises(BadInput, match="cannot be written: No space left on device"):
-            asked(CopyExpert(rules="sound"))
+            ask(CopyExpert(rules="sound"))
     assert not [file for file in user_folder.rglob("*") if file.is_file()]
 
 
 def test_where_an_edition_cannot_be_noted_the_sentence_says_so(
     user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked(CopyExpert(rules="sound"))
+    ask(CopyExpert(rules="sound"))
     own("my-sound").write_text(own("my-sound").read_text() + "# edited\n")
     fill_disk(monkeypatch, "replace")
     with pytest.raises(BadInput, match=r"my-sound\.yaml cannot be written"):
-        asked(ReadExpertRules(rules="my-sound"))
+        ask(ReadExpertRules(rules="my-sound"))
 
 
 def test_a_league_knows_an_expert_by_what_its_rules_say_now(user_folder: Path) -> None:
-    asked(CopyExpert(rules="sound"))
+    ask(CopyExpert(rules="sound"))
     before = catalog.find("holdem", "my-sound").version
     nothing_to_play = PlayLeague(LeagueSettings("holdem"), 0)
     list(answer(nothing_to_play))
@@ -458,4 +456,4 @@ def test_a_league_knows_an_expert_by_what_its_rules_say_now(user_folder: Path) -
 
 def test_rules_outside_of_the_folder_are_not_read(user_folder: Path) -> None:
     with pytest.raises(BadInput):
-        asked(ReadExpertRules(rules="../../secret"))
+        ask(ReadExpertRules(rules="../../secret"))

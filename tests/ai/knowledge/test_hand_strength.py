@@ -119,9 +119,9 @@ def test_hands_that_meet_the_board_are_worth_nothing():
     ],
 )
 def test_hands_are_called_what_players_call_them(hand: str, board: str, is_made: str, draws_to: str) -> None:
-    place, cards = place_of(parse(hand)), parse(board)
-    assert MADE[made(cards)[place]] == is_made
-    assert DRAWS[draws(cards)[place]] == draws_to
+    index, cards = place_of(parse(hand)), parse(board)
+    assert MADE[made(cards)[index]] == is_made
+    assert DRAWS[draws(cards)[index]] == draws_to
 
 
 def test_who_plays_the_board_has_nothing() -> None:
@@ -130,10 +130,10 @@ def test_who_plays_the_board_has_nothing() -> None:
 
 def test_hands_that_meet_the_board_have_nothing_and_draw_to_nothing() -> None:
     board = parse("Kh9h8h")
-    for place, hand in enumerate(HANDS):
+    for index, hand in enumerate(HANDS):
         if set(hand) & set(board):
-            assert made(board)[place] == 0
-            assert draws(board)[place] == 0
+            assert made(board)[index] == 0
+            assert draws(board)[index] == 0
 
 
 def test_there_are_no_draws_before_the_flop_and_on_the_river() -> None:
@@ -146,7 +146,7 @@ def test_what_is_kept_for_the_next_who_asks_cannot_be_written(board: str) -> Non
     assert not draws(parse(board)).flags.writeable
 
 
-def judged(given, done, legal=None, street=None):
+def judge(given, done, legal=None, street=None):
     given = np.array(given, np.float32)
     sums = JudgementSums.none()
     legal = np.ones(given.shape, np.bool_) if legal is None else legal
@@ -156,7 +156,7 @@ def judged(given, done, legal=None, street=None):
 
 
 def test_log_loss_and_accuracy_are_those_of_the_book():
-    found = judged([[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]], [0, 1]).judged()
+    found = judge([[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]], [0, 1]).judged()
     assert found.log_loss == pytest.approx(-(np.log(0.5) + np.log(0.2)) / 2)
     assert found.accuracy == 0.5
     assert found.decisions == 2
@@ -164,15 +164,15 @@ def test_log_loss_and_accuracy_are_those_of_the_book():
 
 def test_a_forecast_that_keeps_its_word_has_no_calibration_error():
     given = [[0.25, 0.75, 0.0]] * 400
-    right = judged(given, [0] * 100 + [1] * 300).judged()
-    wrong = judged(given, [0] * 200 + [1] * 200).judged()
+    right = judge(given, [0] * 100 + [1] * 300).judged()
+    wrong = judge(given, [0] * 200 + [1] * 200).judged()
     assert right.calibration_error == pytest.approx(0, abs=1e-6)
     assert wrong.worst_bin == pytest.approx(0.25)
     assert wrong.calibration_error == pytest.approx(0.5 / 3)
 
 
 def test_where_every_bin_has_few_forecasts_there_is_no_worst_bin():
-    found = judged(
+    found = judge(
         [[0.25, 0.75, 0.0]] * (FEWEST - 1), [2] * (FEWEST - 1), legal=np.ones((FEWEST - 1, 3), bool)
     )
     assert found.judged().worst_bin is None
@@ -181,11 +181,11 @@ def test_where_every_bin_has_few_forecasts_there_is_no_worst_bin():
 
 def test_classes_that_are_illegal_count_for_no_bin():
     legal = np.array([[False, True, True]] * 4)
-    assert judged([[0.0, 0.5, 0.5]] * 4, [1, 1, 2, 2], legal).judged().calibration_error == 0
+    assert judge([[0.0, 0.5, 0.5]] * 4, [1, 1, 2, 2], legal).judged().calibration_error == 0
 
 
 def test_streets_are_told_apart():
-    sums = judged([[0.9, 0.1, 0], [0.9, 0.1, 0]], [0, 1], street=[0, 3])
+    sums = judge([[0.9, 0.1, 0], [0.9, 0.1, 0]], [0, 1], street=[0, 3])
     assert sums.judged([0]).accuracy == 1
     assert sums.judged([3]).accuracy == 0
     assert sums.judged([1]).decisions == 0
@@ -193,7 +193,7 @@ def test_streets_are_told_apart():
 
 def test_parts_add_up():
     given, done = np.random.default_rng(0).dirichlet(np.ones(3), 50).astype(np.float32), np.arange(50) % 3
-    whole, parts = judged(given, done), JudgementSums.none()
+    whole, parts = judge(given, done), JudgementSums.none()
     for part in (slice(0, 20), slice(20, None)):
         parts.add(
             given[part], np.ones((len(given[part]), 3), bool), done[part], np.zeros(len(done[part]), np.int64)

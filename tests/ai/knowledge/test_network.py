@@ -50,7 +50,7 @@ def fresh(size=SMALL, kind=np.float64, seed=0):
     return Network(size, weights)
 
 
-def loss_of(network, inputs, legal, done):
+def get_loss(network, inputs, legal, done):
     return -np.log(network.probabilities(inputs, legal)[np.arange(len(done)), done]).mean()
 
 
@@ -58,18 +58,18 @@ def loss_of(network, inputs, legal, done):
 def test_gradients_are_the_slopes_of_the_loss(name):
     network, (inputs, legal, done) = fresh(), batch()
     loss, gradients = network.gradients(inputs, legal, done)
-    assert loss == pytest.approx(loss_of(network, inputs, legal, done))
+    assert loss == pytest.approx(get_loss(network, inputs, legal, done))
     rng = np.random.default_rng(2)
     weights = network.weights[name].reshape(-1)
-    for place in rng.choice(weights.size, min(weights.size, 12), replace=False):
-        before, step = weights[place], 1e-6
-        weights[place] = before + step
-        above = loss_of(network, inputs, legal, done)
-        weights[place] = before - step
-        below = loss_of(network, inputs, legal, done)
-        weights[place] = before
+    for index in rng.choice(weights.size, min(weights.size, 12), replace=False):
+        before, step = weights[index], 1e-6
+        weights[index] = before + step
+        above = get_loss(network, inputs, legal, done)
+        weights[index] = before - step
+        below = get_loss(network, inputs, legal, done)
+        weights[index] = before
         slope = (above - below) / (2 * step)
-        assert gradients[name].reshape(-1)[place] == pytest.approx(slope, rel=1e-4, abs=1e-8)
+        assert gradients[name].reshape(-1)[index] == pytest.approx(slope, rel=1e-4, abs=1e-8)
 
 
 def test_logits_and_gradients_are_those_of_pytorch():
@@ -331,7 +331,7 @@ FOUND = random_decisions(600)
 MANY = 6_000
 
 
-def drawn(true_temperature, many=MANY, seed=0):
+def draw_classes(true_temperature, many=MANY, seed=0):
     """Return logits, legal classes, and classes drawn by what the logits say at a temperature."""
     rng = np.random.default_rng(seed)
     logits = rng.normal(0, 3, (many, 6)).astype(np.float32)
@@ -349,27 +349,27 @@ def loss(logits, legal, done, at):
 
 @pytest.mark.parametrize("true", [0.5, 1.0, 1.7])
 def test_the_temperature_by_which_classes_were_drawn_is_found(true):
-    assert fit_temperature(*drawn(true)) == pytest.approx(true, rel=0.05)
+    assert fit_temperature(*draw_classes(true)) == pytest.approx(true, rel=0.05)
 
 
 def test_no_other_temperature_makes_what_was_done_more_probable():
-    drawn_at = drawn(1.4)
+    drawn_at = draw_classes(1.4)
     found = fit_temperature(*drawn_at)
     assert loss(*drawn_at, found) < min(loss(*drawn_at, at) for at in (0.7, 1.0, found * 0.95, found * 1.05))
 
 
 def test_where_nothing_is_seen_the_network_is_taken_at_its_word():
-    assert fit_temperature(*drawn(2.0, many=0)) == pytest.approx(1, abs=1e-3)
+    assert fit_temperature(*draw_classes(2.0, many=0)) == pytest.approx(1, abs=1e-3)
 
 
 def test_where_all_is_foretold_it_does_not_become_certain():
-    logits, legal, _ = drawn(1.0)
+    logits, legal, _ = draw_classes(1.0)
     best = np.where(legal, logits, -np.inf).argmax(axis=1)
     assert 1 / MAX_TEMPERATURE < fit_temperature(logits, legal, best) < 0.6
 
 
 def test_every_street_has_its_own():
-    parts = [drawn(true, seed=seed) for seed, true in enumerate((0.5, 1.0, 1.5))]
+    parts = [draw_classes(true, seed=seed) for seed, true in enumerate((0.5, 1.0, 1.5))]
     logits, legal, done = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     street = np.repeat([0, 1, 3], MANY)
     assert fit_temperatures(logits, legal, done, street) == pytest.approx([0.5, 1.0, 1.0, 1.5], rel=0.05)

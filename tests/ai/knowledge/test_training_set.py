@@ -230,7 +230,7 @@ def test_a_small_cache_that_unpacks_to_a_giant_takes_little_memory(tmp_path):
 AGENT = "search-network-professionals"
 
 
-def asked(capsys, *words):
+def run_foretell(capsys, *words):
     code = command_line.main(["foretell", *map(str, words)])
     said = capsys.readouterr()
     return code, said.out, said.err
@@ -238,7 +238,7 @@ def asked(capsys, *words):
 
 def test_a_network_is_judged_on_a_log(capsys, tmp_path):
     log = write_log(tmp_path / "evening.log", 120)
-    code, out, _ = asked(capsys, AGENT, log, "--json")
+    code, out, _ = run_foretell(capsys, AGENT, log, "--json")
     found = json.loads(out)
     assert code == 0
     assert (found["agent"], found["logs"], found["hands"]) == (AGENT, ["evening.log"], 120)
@@ -249,7 +249,7 @@ def test_a_network_is_judged_on_a_log(capsys, tmp_path):
 @pytest.mark.parametrize("more", [(), ("--held-out",)])
 def test_a_table_of_frequencies_stands_beside_the_network(capsys, tmp_path, more):
     log = write_log(tmp_path / "evening.log", 120)
-    found = json.loads(asked(capsys, AGENT, log, "--json", *more)[1])
+    found = json.loads(run_foretell(capsys, AGENT, log, "--json", *more)[1])
     assert found["table"]["decisions"] == found["decisions"]
     assert 0 < found["table"]["log_loss"] != found["log_loss"]
 
@@ -257,7 +257,7 @@ def test_a_table_of_frequencies_stands_beside_the_network(capsys, tmp_path, more
 def test_held_out_deals_and_single_players_can_be_asked_for(capsys, tmp_path):
     log = write_log(tmp_path / "evening.log", 120)
     counts = [
-        json.loads(asked(capsys, AGENT, log, "--json", *more)[1])["decisions"]
+        json.loads(run_foretell(capsys, AGENT, log, "--json", *more)[1])["decisions"]
         for more in ((), ("--held-out",), ("--players", "ann"))
     ]
     assert 0 < counts[1] < counts[0] / 4
@@ -266,13 +266,15 @@ def test_held_out_deals_and_single_players_can_be_asked_for(capsys, tmp_path):
 
 def test_a_log_that_is_held_out_is_judged_like_any(capsys, tmp_path):
     log = write_log(tmp_path / "evening.log", 60)
-    one, held_out = (json.loads(asked(capsys, AGENT, words, "--json")[1]) for words in (log, f"! {log}"))
+    one, held_out = (
+        json.loads(run_foretell(capsys, AGENT, words, "--json")[1]) for words in (log, f"! {log}")
+    )
     assert held_out == one
     assert held_out["hands"] == 60
 
 
 def test_people_get_a_line_a_street(capsys, tmp_path):
-    _, out, _ = asked(capsys, AGENT, write_log(tmp_path / "evening.log"))
+    _, out, _ = run_foretell(capsys, AGENT, write_log(tmp_path / "evening.log"))
     *rows, baseline = out.splitlines()
     assert baseline.startswith("table: how often each action was chosen, counted on these same decisions.")
     assert [line.split()[0] for line in rows] == [
@@ -305,13 +307,13 @@ def test_people_are_told_whether_the_network_beats_the_table(ours, compared):
 )
 def test_what_cannot_be_judged_is_said(capsys, tmp_path, agent, log, said):
     write_log(tmp_path / "evening.log", 5)
-    code, out, err = asked(capsys, agent, log and tmp_path / log)
+    code, out, err = run_foretell(capsys, agent, log and tmp_path / log)
     assert (code, out) == (2, "")
     assert said in err
 
 
 def test_a_log_without_held_out_deals_is_said(capsys, tmp_path):
     log = write_log(tmp_path / "evening.log", 1)
-    code, _, err = asked(capsys, AGENT, log, "--held-out")
+    code, _, err = run_foretell(capsys, AGENT, log, "--held-out")
     assert code == 2
     assert "held out" in err

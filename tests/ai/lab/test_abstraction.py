@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai import kernel_cache, preparation, service
+from ai import kernel_cache, preparation
 from ai.abstraction import emd, isomorphism, registry, rivers, transport
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
@@ -56,7 +56,6 @@ from game.features.lab.asks import (
     WorkEmdExample,
 )
 from game.files.manifest import SHIPPED_ABSTRACTION, write_manifest
-from game.request import Request
 from game.rules import hand_rank
 from game.rules.cards import DECK, RANKS, parse, rank_of
 from game.rules.tic_tac_toe import TicTacToeState
@@ -73,6 +72,7 @@ from game.study.abstraction import (
     Neighbours,
 )
 from game.study.play import AgentKey, Decide
+from tests.ai.asking import ask_with_reports
 
 Value = TypeVar("Value")
 
@@ -80,7 +80,7 @@ FLOPS = slice(600, 1755, 110)
 
 
 @cache
-def shipped() -> OpenedAbstraction:
+def open_shipped() -> OpenedAbstraction:
     return run_to_end(opened_abstraction.open_abstraction(SHIPPED_ABSTRACTION))
 
 
@@ -89,7 +89,7 @@ def small_index() -> FlopIndex:
     """Return the hands on every hundredth flop or so."""
     few = tuple(np.ascontiguousarray(each[FLOPS]) for each in isomorphism.boards(3))  # as kernels know them
     with patch.object(flop_neighbours, "boards", lambda cards: few):
-        return run_to_end(FlopIndexBuilder(shipped()).build())
+        return run_to_end(FlopIndexBuilder(open_shipped()).build())
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +113,7 @@ def as_printed(point: Sequence[int], mean: Sequence[int]) -> int:
     left, free, cost = list(point), list(mean), 0
     for rank in range(sum(map(bool, mean))):
         for source, mass in enumerate(left):
-            targets = sorted((abs(source - place), place) for place, depth in enumerate(mean) if depth)
+            targets = sorted((abs(source - index), index) for index, depth in enumerate(mean) if depth)
             distance, target = targets[rank]
             if not mass or not free[target]:
                 continue
@@ -182,7 +182,7 @@ PAIR = BoardHand(parse("7d7c"), parse("AsKs2d"))
 @pytest.fixture(scope="module")
 def distances() -> np.ndarray:
     """Return how far every hand of the index lies from the draw."""
-    abstraction, index = shipped(), small_index()
+    abstraction, index = open_shipped(), small_index()
     found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
     target = means_of(
         turn_histogram(abstraction, turn_cards(abstraction, DRAW))[None].astype(np.float32),
@@ -193,14 +193,14 @@ def distances() -> np.ndarray:
 
 
 def test_a_sketch_never_says_more_than_the_distance(distances: np.ndarray) -> None:
-    abstraction, index = shipped(), small_index()
+    abstraction, index = open_shipped(), small_index()
     least = index.distance_bounds(turn_histogram(abstraction, turn_cards(abstraction, DRAW)))
     assert (least <= distances + 1e-5).all()
     assert least.max() > 0.3
 
 
 def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) -> None:
-    abstraction, index = shipped(), small_index()
+    abstraction, index = open_shipped(), small_index()
     found = run_to_end(nearest_neighbours(abstraction, index, DRAW))
     buckets, own = abstraction.parts.flop[index.where], found.inside[0].bucket
     for shown, among in ((found.inside, buckets == own), (found.outside, buckets != own)):
@@ -218,7 +218,7 @@ def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) ->
 
 
 def test_what_is_told_of_a_neighbour_is_so() -> None:
-    abstraction = shipped()
+    abstraction = open_shipped()
     found = run_to_end(nearest_neighbours(abstraction, small_index(), DRAW))
     one: Neighbour
     for one in (*found.inside[:2], *found.outside[:2]):
@@ -231,14 +231,14 @@ def test_what_is_told_of_a_neighbour_is_so() -> None:
 
 
 def test_a_hand_is_no_neighbour_of_its_own() -> None:
-    abstraction, index = shipped(), small_index()
+    abstraction, index = open_shipped(), small_index()
     own = index.spot(len(index.where) // 2)
     found = run_to_end(nearest_neighbours(abstraction, index, own))
     assert canonical_hand(own) not in {canonical_hand(one.spot) for one in found.inside}
 
 
 def test_the_index_finds_the_cards_of_a_hand_by_its_cell() -> None:
-    abstraction, index = shipped(), small_index()
+    abstraction, index = open_shipped(), small_index()
     for hand in range(0, len(index.where), 997):
         spot = index.spot(hand)
         points = sorted(turn.bucket for turn in turn_cards(abstraction, spot))
@@ -265,13 +265,13 @@ def test_a_neighbour_wears_the_suits_of_the_hand_beside_it() -> None:
 def test_an_interrupted_build_continues_where_it_stopped(monkeypatch: pytest.MonkeyPatch, taken: int) -> None:
     found, multiplicities = flop_neighbours.boards(3)
     monkeypatch.setattr(flop_neighbours, "boards", lambda cards: (found[:30], multiplicities[:30]))
-    builder = FlopIndexBuilder(shipped())
+    builder = FlopIndexBuilder(open_shipped())
     steps = builder.build()
     assert [next(steps).iteration for _ in range(taken)] == [1, 2, 3, *[1] * 5][:taken]
     steps.close()
     again = builder.build()
     assert [report.iteration for report in again if report.total == 3] == [2, 3][taken - 1 :]
-    whole, at_once = run_to_end(builder.build()), run_to_end(FlopIndexBuilder(shipped()).build())
+    whole, at_once = run_to_end(builder.build()), run_to_end(FlopIndexBuilder(open_shipped()).build())
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))
@@ -284,7 +284,7 @@ LOW = BoardHand(parse("5c9d"), parse("3d5d7d"))
 
 @pytest.fixture(scope="module")
 def draw() -> AbstractionHand:
-    return explain_hand(shipped(), DRAW)
+    return explain_hand(open_shipped(), DRAW)
 
 
 def equity(spot: BoardHand) -> float:
@@ -294,7 +294,9 @@ def equity(spot: BoardHand) -> float:
 
 @pytest.mark.parametrize("spot", [DRAW, MIDDLE, LOW])
 def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: BoardHand) -> None:
-    assert opened_abstraction.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
+    assert opened_abstraction.river_strengths(open_shipped(), spot).mean() == pytest.approx(
+        equity(spot), abs=1e-9
+    )
 
 
 def test_the_range_after_the_turn_is_equity_and_not_the_strength_of_buckets(draw: AbstractionHand) -> None:
@@ -310,7 +312,7 @@ def test_what_is_beaten_now_is_counted_hand_by_hand(draw: AbstractionHand) -> No
 
 
 def test_every_card_to_come_leads_to_the_bucket_that_the_tables_say(draw: AbstractionHand) -> None:
-    parts = shipped().parts
+    parts = open_shipped().parts
     tables = Tables(parts.flop, parts.turn, np.zeros(1, np.uint8))
     abstraction = CardAbstraction((169, *parts.counts), tables, "of a test")
     assert len(draw.turns) == 47
@@ -321,7 +323,7 @@ def test_every_card_to_come_leads_to_the_bucket_that_the_tables_say(draw: Abstra
 
 
 def test_its_bucket_and_the_next_one_are_the_nearest_of_all_centres(draw: AbstractionHand) -> None:
-    abstraction = shipped()
+    abstraction = open_shipped()
     histogram = np.bincount([turn.bucket for turn in draw.turns], minlength=200) / 47
     distances = {
         bucket: transport.exact(histogram.tolist(), centre.tolist(), abstraction.ground.distances)
@@ -343,7 +345,7 @@ def test_shapes_hold_all_mass_where_the_strengths_are(draw: AbstractionHand) -> 
 
 
 def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> None:
-    abstraction = shipped()
+    abstraction = open_shipped()
     levels = best_levels(abstraction.rivers.counts, abstraction.parts.counts[2])
     assert (abstraction.parts.river == levels.bucket_of).all()
     assert set(np.rint(abstraction.quantiles.ravel() * GREATEST)) <= set(levels.positions.tolist())
@@ -351,7 +353,7 @@ def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> No
 
 def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
     """The example of Ganzfried and Sandholm (2014), each hand on its own board."""
-    found = hand_distances(shipped(), MIDDLE, LOW)
+    found = hand_distances(open_shipped(), MIDDLE, LOW)
     assert equity(MIDDLE) == pytest.approx(0.69, abs=0.015)
     assert equity(LOW) == pytest.approx(0.67, abs=0.015)
     assert equity(BoardHand(LOW.hand, MIDDLE.board)) == pytest.approx(0.58, abs=0.015)
@@ -362,17 +364,17 @@ def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
 
 def test_suits_exchanged_are_no_distance() -> None:
     exchanged = BoardHand(parse("AsKs"), parse("Qh7s2s"))
-    found = hand_distances(shipped(), DRAW, exchanged)
+    found = hand_distances(open_shipped(), DRAW, exchanged)
     assert (found.means, found.rivers, found.turns) == (0, 0, pytest.approx(0))
 
 
 def test_on_turn_and_river_there_are_buckets_of_those_streets() -> None:
     spot = checked_hand(parse("AhKh"), parse("Qs7h2h3hTs"))
-    found = explain_hand(shipped(), spot)
+    found = explain_hand(open_shipped(), spot)
     assert found.counts == (200, 200, 200)
-    assert found.buckets[:1] == explain_hand(shipped(), DRAW).buckets
+    assert found.buckets[:1] == explain_hand(open_shipped(), DRAW).buckets
     strength = equity(spot)
-    assert found.buckets[2] == shipped().parts.river[round(strength * GREATEST)]
+    assert found.buckets[2] == open_shipped().parts.river[round(strength * GREATEST)]
 
 
 @pytest.mark.parametrize(
@@ -396,24 +398,19 @@ FLUSH_DRAW: dict[str, Any] = {
 }
 
 
-def asked(request: Request[Any]) -> tuple[list[Progress], Any]:
-    *reports, value = service.answer(request)
-    return reports, value
-
-
 def at_once(value: Any) -> Generator[Progress, None, Any]:
     yield from ()
     return value
 
 
 def test_a_hand_a_pair_and_an_example_are_answered() -> None:
-    shipped()
-    _, found = asked(LookUpBucket(**FLUSH_DRAW))
+    open_shipped()
+    _, found = ask_with_reports(LookUpBucket(**FLUSH_DRAW))
     assert isinstance(found, AbstractionHand)
-    _, pair = asked(MeasureDistance(other=(parse("8d7c"), parse("Js8h3h")), **FLUSH_DRAW))
+    _, pair = ask_with_reports(MeasureDistance(other=(parse("8d7c"), parse("Js8h3h")), **FLUSH_DRAW))
     assert isinstance(pair, Apart)
     assert pair.rivers >= pair.means
-    assert isinstance(asked(WorkEmdExample(example="article"))[1], Earth)
+    assert isinstance(ask_with_reports(WorkEmdExample(example="article"))[1], Earth)
 
 
 def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
@@ -422,16 +419,16 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     found, multiplicities = flop_neighbours.boards(3)
     monkeypatch.setattr(flop_neighbours, "boards", lambda cards: (found[:60], multiplicities[:60]))
     monkeypatch.setattr(requests, "_latest", [])
-    asked(LookUpBucket(**FLUSH_DRAW))
-    reports, near = asked(FindNeighbours(**{**FLUSH_DRAW, "board": parse("Qs7h2h3c")}))
+    ask_with_reports(LookUpBucket(**FLUSH_DRAW))
+    reports, near = ask_with_reports(FindNeighbours(**{**FLUSH_DRAW, "board": parse("Qs7h2h3c")}))
     assert isinstance(near, Neighbours)
     assert near.spot.board == FLUSH_DRAW["board"]
     assert [report.iteration for report in reports if report.total == 6] == list(range(1, 7))
     assert {report.metrics[PHASE] for report in reports} == {LOOKING}
-    again, same = asked(FindNeighbours(**FLUSH_DRAW))
+    again, same = ask_with_reports(FindNeighbours(**FLUSH_DRAW))
     assert same == near
     assert not [report for report in again if report.total]
-    asked(
+    ask_with_reports(
         Decide(agent=AgentKey("tic-tac-toe", "perfect"), info=TicTacToeState().information_state(0), seed=0)
     )
     assert not requests._latest
@@ -468,7 +465,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
-    monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(shipped().rivers))
+    monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(open_shipped().rivers))
     model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     own = tmp_path / "agents" / "holdem" / "mine.npz"
     by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
@@ -479,15 +476,16 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
     }
     save_model(own, model.manifest, turned)
     write_manifest(own.with_name("flat.yaml"), by_strength)
-    _, listed = asked(ListAbstractions())
+    _, listed = ask_with_reports(ListAbstractions())
     assert listed == ((SHIPPED_ABSTRACTION, ""), (str(own), "mine: 200/200/200"))
     first, second = (
-        asked(LookUpBucket(**{**FLUSH_DRAW, "abstraction": name}))[1].buckets[0] for name, _ in listed
+        ask_with_reports(LookUpBucket(**{**FLUSH_DRAW, "abstraction": name}))[1].buckets[0]
+        for name, _ in listed
     )
     assert first + second == 199
     own.unlink()
     with pytest.raises(BadInput, match=r"mine\.npz"):
-        asked(LookUpBucket(**{**FLUSH_DRAW, "abstraction": str(own)}))
+        ask_with_reports(LookUpBucket(**{**FLUSH_DRAW, "abstraction": str(own)}))
 
 
 @pytest.fixture
@@ -500,23 +498,23 @@ def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_without_an_abstraction_there_is_a_sentence(own_shelf: Path) -> None:
     with pytest.raises(BadInput, match=r"^No abstraction ships .*\.$"):
-        asked(LookUpBucket(**FLUSH_DRAW))
+        ask_with_reports(LookUpBucket(**FLUSH_DRAW))
 
 
 def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
     (own_shelf / "abstraction-200.npz").write_bytes(b"PK\x03\x04 cut")
     with pytest.raises(BadInput, match=r"abstraction-200.*\.$"):
-        asked(LookUpBucket(**FLUSH_DRAW))
+        ask_with_reports(LookUpBucket(**FLUSH_DRAW))
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
     model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
-        opened_abstraction.read_abstraction(by_strength, shipped().rivers)
+        opened_abstraction.read_abstraction(by_strength, open_shipped().rivers)
     beyond = replace(model, arrays={**model.arrays, "turn_best": np.full((200, 46), 200, np.uint8)})
     with pytest.raises(BadInput, match="damaged"):
-        opened_abstraction.read_abstraction(beyond, shipped().rivers)
+        opened_abstraction.read_abstraction(beyond, open_shipped().rivers)
 
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
@@ -526,11 +524,11 @@ def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, se
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
     with pytest.raises(BadInput, match=sentence):
-        opened_abstraction.read_abstraction(damaged, shipped().rivers)
+        opened_abstraction.read_abstraction(damaged, open_shipped().rivers)
 
 
 def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = shipped().rivers
+    known = open_shipped().rivers
 
     def worked_out(folder: Path) -> Iterator[None]:
         yield
@@ -539,11 +537,11 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(rivers, "worked_out", worked_out)
     monkeypatch.setattr(opened_abstraction, "_open", {})
-    reports, _ = asked(LookUpBucket(**FLUSH_DRAW))
+    reports, _ = ask_with_reports(LookUpBucket(**FLUSH_DRAW))
     river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]
     assert [(report.iteration, report.total) for report in river_reports] == [(1, 86), (2, 86)]
 
 
 def test_a_card_twice_is_a_sentence() -> None:
     with pytest.raises(BadInput, match="holds a card twice"):
-        asked(LookUpBucket(**{**FLUSH_DRAW, "board": parse("AhQs7h")}))
+        ask_with_reports(LookUpBucket(**{**FLUSH_DRAW, "board": parse("AhQs7h")}))

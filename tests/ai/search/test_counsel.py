@@ -32,7 +32,7 @@ FACING = spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP)
 SPOTS = [OPEN, RAISED, WEAK, SHOVED, CALLING_ACES, ODD, FACING]
 
 
-def said(state: HoldemState) -> Judgement:
+def get_advice(state: HoldemState) -> Judgement:
     *_, found = service.answer(AskJudgement(games.HOLDEM, state.information_state(state.current_player())))
     assert isinstance(found, Judgement)
     return found
@@ -40,7 +40,7 @@ def said(state: HoldemState) -> Judgement:
 
 @pytest.mark.parametrize("state", SPOTS)
 def test_no_action_is_worth_more_than_the_one_that_is_advised(state: HoldemState) -> None:
-    found = said(state)
+    found = get_advice(state)
     assert found.values[found.best] == max(found.values.values())
     assert set(found.shares) <= set(found.values)
     assert sum(found.shares.values()) == pytest.approx(1)
@@ -48,7 +48,7 @@ def test_no_action_is_worth_more_than_the_one_that_is_advised(state: HoldemState
 
 @pytest.mark.parametrize("state", SPOTS)
 def test_fold_is_zero_and_every_kind_of_action_has_a_value(state: HoldemState) -> None:
-    found, info = said(state), state.information_state(state.current_player())
+    found, info = get_advice(state), state.information_state(state.current_player())
     assert CALL in found.values
     assert found.values.get(FOLD, 0.0) == 0.0
     assert (FOLD in found.values) == bool(info.to_call)
@@ -56,26 +56,26 @@ def test_fold_is_zero_and_every_kind_of_action_has_a_value(state: HoldemState) -
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    assert said(RAISED) == said(RAISED)
+    assert get_advice(RAISED) == get_advice(RAISED)
 
 
 def test_the_trained_strategy_speaks_where_training_has_been() -> None:
-    assert [said(state).source for state in (OPEN, RAISED, WEAK)] == ["blueprint"] * 3
-    assert said(WEAK).best == FOLD
-    assert said(RAISED).best > CALL
+    assert [get_advice(state).source for state in (OPEN, RAISED, WEAK)] == ["blueprint"] * 3
+    assert get_advice(WEAK).best == FOLD
+    assert get_advice(RAISED).best > CALL
 
 
 def test_counted_equity_speaks_where_training_hardly_went() -> None:
     """Its own hand would never have come here, or the opponent's raise is on no tree."""
-    assert [said(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
+    assert [get_advice(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
 
 
 def test_stacks_far_from_every_depth_of_the_training_count_as_untrained() -> None:
-    assert said(spot("AsKd8c4h", "", 250, stacks=(600, 600))).source == "equity"
+    assert get_advice(spot("AsKd8c4h", "", 250, stacks=(600, 600))).source == "equity"
 
 
 def test_a_hopeless_call_loses_what_equity_and_price_say() -> None:
-    found = said(SHOVED)
+    found = get_advice(SHOVED)
     assert found.best == FOLD
     assert found.values[CALL] == pytest.approx(400 * found.equity - 199, abs=0.01)
 
@@ -111,19 +111,19 @@ BOARD = parse("QsJh2h8d5c")
 def test_a_full_board_says_who_wins() -> None:
     found = shares_of_pot(HAND, BOARD)
     ours = rank((*HANDS[HAND], *BOARD))
-    for place in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::37]:
-        theirs = rank((*HANDS[place], *BOARD))
-        assert found[place] == (1.0 if ours < theirs else 0.5 if ours == theirs else 0.0)
+    for index in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::37]:
+        theirs = rank((*HANDS[index], *BOARD))
+        assert found[index] == (1.0 if ours < theirs else 0.5 if ours == theirs else 0.0)
 
 
 @pytest.mark.parametrize(("cards", "off"), [(3, 0.06), (4, 1e-9)])
 def test_a_board_to_be_completed_has_the_share_of_its_run_outs(cards: int, off: float) -> None:
     found = shares_of_pot(HAND, BOARD[:cards])
-    for place in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::211]:
+    for index in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::211]:
         alone = np.zeros(len(HANDS))
-        alone[place] = 1.0
+        alone[index] = 1.0
         win, tie = win_and_tie_probabilities(HAND, alone, BOARD[:cards])
-        assert found[place] == pytest.approx(win + tie / 2, abs=off)
+        assert found[index] == pytest.approx(win + tie / 2, abs=off)
 
 
 def test_before_the_flop_the_table_says_it() -> None:

@@ -126,7 +126,7 @@ def test_what_the_opponent_is_taken_to_hold_follows_from_what_it_did() -> None:
 FEW = weighted(QdQc=1.0, AdKd=2.0, Th9h=0.5, **{"7s6s": 1.5, "8s8c": 1.0, "AcJc": 1.0, "4c3c": 3.0})
 
 
-def tree_of(
+def build_tree(
     state: HoldemState, weights: Floats, strategy: Bold | None = None, *, follows: bool = False
 ) -> PhasedTree:
     player = state.current_player()
@@ -146,7 +146,7 @@ def unfold(tree: PhasedTree, root: PhasedNode) -> None:
 
 
 def as_hands(weights: Floats) -> dict[tuple[int, int], float]:
-    return {HANDS[place]: float(weights[place]) for place in np.flatnonzero(weights)}
+    return {HANDS[index]: float(weights[index]) for index in np.flatnonzero(weights)}
 
 
 @pytest.mark.parametrize("own", ["AsAh", "Jd9d", "Kc7d"])
@@ -155,7 +155,7 @@ def as_hands(weights: Floats) -> dict[tuple[int, int], float]:
 def test_a_river_is_worth_what_the_plain_search_finds(own: str, bet: tuple[int, ...], follows: bool) -> None:
     dealt = own + "2c3d" if not bet else "2c3d" + own
     state = spot(dealt, RIVER, CALL, CALL, CALL, CALL, CALL, CALL, *bet)
-    tree = tree_of(state, FEW, follows=follows)
+    tree = build_tree(state, FEW, follows=follows)
     unfold(tree, tree.root)
     assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(FEW), follows=follows))
 
@@ -164,7 +164,7 @@ def test_a_river_is_worth_what_the_plain_search_finds(own: str, bet: tuple[int, 
 def test_a_turn_with_all_its_rivers_is_worth_what_the_plain_search_finds(follows: bool) -> None:
     few = weighted(QdQc=1.0, **{"7s6s": 1.5})
     state = spot("JdTd2c3d", RIVER[:8], CALL, CALL, CALL, CALL, stacks=(300, 300))
-    tree = tree_of(state, few, follows=follows)
+    tree = build_tree(state, few, follows=follows)
     unfold(tree, tree.root)
     known = {*state.hole[0], *state.board}
     for end in list(tree.closed()):
@@ -176,7 +176,7 @@ def test_a_turn_with_all_its_rivers_is_worth_what_the_plain_search_finds(follows
 
 def test_an_all_in_before_the_river_is_the_share_of_all_run_outs() -> None:
     state = spot("AsAh2c3d", RIVER[:8], CALL, CALL, CALL, CALL, stacks=(150, 150))
-    tree = tree_of(state, weighted(KdKc=1.0))
+    tree = build_tree(state, weighted(KdKc=1.0))
     unfold(tree, tree.root)
     shown = tree.root.children[150].children[CALL]
     assert shown.role is Role.SHOWN
@@ -201,7 +201,7 @@ def test_checking_to_somebody_who_bluffs_is_worth_what_paper_says() -> None:
     so +60, against -100 for a fold. Checked draws (1.5) lose us nothing and bring 100.
     """
     state = spot("KdKc2c3d", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
-    tree = tree_of(state, weighted(AsAh=1.0, Tc7c=3.0), Polar())
+    tree = build_tree(state, weighted(AsAh=1.0, Tc7c=3.0), Polar())
     unfold(tree, tree.root)
     facing = tree.root.children[CALL].children[300]
     assert {action: tree.value(child) / 2.5 for action, child in facing.children.items()} == pytest.approx(
@@ -221,12 +221,12 @@ def test_we_branch_as_our_strategy_advises_and_late_in_the_hand_also_passively()
 
 
 def test_hands_that_hold_a_sampled_card_get_no_further() -> None:
-    tree = tree_of(spot("AsKh2c3d", RIVER[:8], CALL, CALL, CALL, CALL), FEW)
+    tree = build_tree(spot("AsKh2c3d", RIVER[:8], CALL, CALL, CALL, CALL), FEW)
     unfold(tree, tree.root)
     end = next(tree.closed())
     begun = tree.deal(end, (51 - 26,))
     assert begun.weight <= end.weight
-    assert not begun.reach[[place for place, hand in enumerate(HANDS) if 25 in hand]].any()
+    assert not begun.reach[[index for index, hand in enumerate(HANDS) if 25 in hand]].any()
 
 
 FLOP = ("2c7dAsAh", 300, 900, BETTING_CALL, "Qh8c5s")

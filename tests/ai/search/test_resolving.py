@@ -148,8 +148,8 @@ def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to
     folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
     cost, pot = raised_to - 100, bet.betting.pot
     for hand in ("6c5d", "8c7d", "7h6s", "5c4d", "Tc8d"):
-        place = place_of(parse(hand))
-        share = float(opposing_weight(reach * folds)[place] / opposing_weight(reach)[place])
+        index = place_of(parse(hand))
+        share = float(opposing_weight(reach * folds)[index] / opposing_weight(reach)[index])
         assert share - (1 - share) * cost / pot <= 0.01
 
 
@@ -344,7 +344,7 @@ def ends() -> FlopEnds:
     return run_to_end(valued(board, counted, places, 1, continuations()))
 
 
-def value_of(first: str, second: str, end: int) -> float:
+def get_value(first: str, second: str, end: int) -> float:
     """Return the winnings of player 0 with a hand against a hand."""
     reach = np.zeros((2 * CHOICES, 1326), np.float32)
     reach[:, place_of(parse(second))] = 1
@@ -361,13 +361,13 @@ def test_what_one_wins_the_other_loses() -> None:
 
 
 def test_hands_that_share_a_card_win_nothing_of_each_other() -> None:
-    assert value_of("AcAd", "AcKh", 0) == 0
-    assert value_of("AcAd", "KcKd", 0) > 0
+    assert get_value("AcAd", "AcKh", 0) == 0
+    assert get_value("AcAd", "KcKd", 0) > 0
 
 
 def test_an_all_in_is_worth_the_equity() -> None:
     """Aces beat kings on this flop on 91.6 % of all run-outs."""
-    assert value_of("AcAd", "KcKd", CHOICES) == pytest.approx(20_000 * (2 * 0.916 - 1), rel=0.08)
+    assert get_value("AcAd", "KcKd", CHOICES) == pytest.approx(20_000 * (2 * 0.916 - 1), rel=0.08)
 
 
 def test_a_flop_is_solved_where_the_goal_leaves_time() -> None:
@@ -428,8 +428,8 @@ def test_a_flop_that_is_hurried_ends_with_what_it_has() -> None:
     assert time.perf_counter() - began < 20
 
 
-DECISION_FEW = Effort(Goal(iterations=30), Goal(iterations=720))
-DECISION_MORE = Effort(Goal(iterations=120), Goal(iterations=2880))
+FEW_HANDS = Effort(Goal(iterations=30), Goal(iterations=720))
+MORE_HANDS = Effort(Goal(iterations=120), Goal(iterations=2880))
 
 RARE_BET = ("QhTs5h9c", 200, CALL, "2sKd5c", CALL, 332, CALL, "Jc", CALL, 996, CALL, "5s", CALL, 2988)
 """The second player bets half the pot more than all, which the solve of this river hardly ever does."""
@@ -442,9 +442,7 @@ def solver() -> DecisionSolver:
     return DecisionSolver(agent)
 
 
-def solved(
-    info: HoldemInformationState, action: Action | None, effort: Effort = DECISION_FEW
-) -> DecisionSolve:
+def solved(info: HoldemInformationState, action: Action | None, effort: Effort = FEW_HANDS) -> DecisionSolve:
     return run_to_end(solver().solving(info, action, effort))
 
 
@@ -477,7 +475,7 @@ def test_a_decision_that_is_solved_from_its_text_has_the_same_values() -> None:
     found = solved(spot(*RIVER, CALL, 237), 555)
     texts = read_id(found.held.texts.id)
     again = HeldSolve.begun(texts, spot_of_texts(texts), Limits(1))
-    list(again.solve_to(DECISION_FEW.river))
+    list(again.solve_to(FEW_HANDS.river))
     assert again.walk.at().action_ev == pytest.approx(found.held.walk.at().action_ev, nan_ok=True)
 
 
@@ -496,7 +494,7 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
     """Left to the noise of the solve of the street, the hands behind the bet moved them by a third of the pot."""
     info = spot(*RARE_BET)
-    quick, longer = (solved(info, CALL, effort) for effort in (DECISION_FEW, DECISION_MORE))
+    quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))
     state = longer.held.walk.at()
     for number, name in enumerate(state.actions):
         if state.strategy[place_of(info.hole), number] >= 0.01:

@@ -77,8 +77,8 @@ class PlainGame:
         own = node.player == self._traverser
         values = np.array(
             [
-                self._node(child, board, (*path, action), reach if own else reach * strategy[:, place])
-                for place, (action, child) in enumerate(zip(node.actions, node.children, strict=True))
+                self._node(child, board, (*path, action), reach if own else reach * strategy[:, index])
+                for index, (action, child) in enumerate(zip(node.actions, node.children, strict=True))
             ]
         )
         if not own:
@@ -217,7 +217,7 @@ class PlainSpot:
             return self._won(node, player, reach)
         strategy = _matched(node.regret) if number > 0 else _matched(node.total)
         if node.player != player:
-            parts = (reach * strategy[..., place] for place in range(len(node.actions)))
+            parts = (reach * strategy[..., index] for index in range(len(node.actions)))
             values = [
                 self._visit(child, player, part, number)
                 for child, part in zip(node.children, parts, strict=True)
@@ -270,7 +270,7 @@ class ToyGame:
 
     @staticmethod
     def of(spot: Spot) -> ToyGame:
-        return ToyGame(spot, street_of(spot, spot.board, 0.0), spot.board)
+        return ToyGame(spot, build_street(spot, spot.board, 0.0), spot.board)
 
     def current_player(self) -> int:
         if self.hands is None or self.node.kind == DEAL:
@@ -298,7 +298,7 @@ class ToyGame:
             return replace(self, hands=divmod(action, len(HANDS)))
         if self.node.kind == DEAL:
             board = (*self.board, action)
-            node = street_of(self.spot, board, self.node.chips)
+            node = build_street(self.spot, board, self.node.chips)
             return replace(self, node=node, board=board, path=f"{self.path}/{action}/")
         return replace(self, node=self.node.children[action], path=f"{self.path}{action}")
 
@@ -321,7 +321,7 @@ class ToyGame:
         return ToyInformation(player, self.legal_actions(), f"{player} {self.hands[player]} {self.path}")
 
 
-def street_of(spot: Spot, board: tuple[int, ...], matched: float) -> BettingNode:
+def build_street(spot: Spot, board: tuple[int, ...], matched: float) -> BettingNode:
     menu = Menu(spot.pot, spot.stack, spot.bets, spot.raises)
     return menu.street(Begin(chips=(matched, matched)), len(board) == 5)
 

@@ -155,7 +155,7 @@ def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_respon
 def test_a_lock_names_a_class_a_kind_or_all_hands(hands: str, locked: set[str]) -> None:
     free = held_at(target=0.5)
     lock = free.lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
-    assert {CLASSES[place] for place in np.flatnonzero(np.isfinite(lock.strategy[:, 0]))} == locked
+    assert {CLASSES[index] for index in np.flatnonzero(np.isfinite(lock.strategy[:, 0]))} == locked
 
 
 @pytest.mark.parametrize("hands", ["flush", "22"])
@@ -174,7 +174,7 @@ class Station:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         live = np.flatnonzero(left_by(public.board))
-        aces = np.array([any(card % 13 == 12 for card in HANDS[place]) for place in live])
+        aces = np.array([any(card % 13 == 12 for card in HANDS[index]) for index in live])
         raise_to = public.betting.raise_to_for_fraction(0.6)
         assert raise_to is not None
         return RangeMix.of({CALL: (~aces).astype(float), raise_to: aces.astype(float)}, live)

@@ -30,7 +30,7 @@ R0_VALUE = -3.172
 T0_VALUE = -3.90
 
 
-def strategy_of(walk: Walk, spot: Spot):
+def read_strategy(walk: Walk, spot: Spot):
     first = len(spot.board)
     return cache(lambda board, path: walk.at(path, board[first:]).strategy)
 
@@ -46,7 +46,7 @@ def test_the_reference_river_has_its_value() -> None:
 def test_exploitability_is_that_of_a_plain_best_response(name: str) -> None:
     game = Subgame(SMALL[name])
     found = solved(game, Goal(iterations=30))
-    plain = PlainGame(SMALL[name], strategy_of(Walk(game), SMALL[name]))
+    plain = PlainGame(SMALL[name], read_strategy(Walk(game), SMALL[name]))
     best = plain.best(OOP) + plain.best(IP)
     assert (best - game.spot.pot) / 2 / game.spot.pot * 100 == pytest.approx(found.exploitability, abs=2e-4)
     assert plain.average(OOP) == pytest.approx(found.ev[OOP], abs=2e-4)
@@ -153,7 +153,7 @@ def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> l
 def plain(given: Given) -> PlainSpot:
     """Return the same spot solved plainly."""
     spot = spot_of({name: getattr(given, name) for name in FIELDS})
-    oop, ip = ({HANDS[place]: float(one[place]) for place in np.flatnonzero(one)} for one in spot.ranges)
+    oop, ip = ({HANDS[index]: float(one[index]) for index in np.flatnonzero(one)} for one in spot.ranges)
     sizes = [
         [inf if size == "a" else float(size.rstrip("%")) / 100 for size in text.split(",") if size]
         for text in (given.bets, given.raises)

@@ -40,7 +40,7 @@ def checkpoints(tmp_path: Path) -> Checkpoints:
     return Checkpoints(tmp_path / "cfr-1", "cfr")
 
 
-def run_of(iterations: int = 100_000) -> ModelRun:
+def start_run(iterations: int = 100_000) -> ModelRun:
     return runs.start("kuhn-cfr", iterations=iterations)
 
 
@@ -58,7 +58,7 @@ def iterations(checkpoints: Checkpoints) -> list[int]:
 
 
 def test_checkpoints_come_in_the_order_of_the_run_with_their_strength(checkpoints: Checkpoints) -> None:
-    advanced(run_of(), checkpoints, 100, 1_000)
+    advanced(start_run(), checkpoints, 100, 1_000)
     found, said = checkpoints.whole()
     assert [one.stage.iteration for one in found] == [100, 1_000]
     assert found[0].stage.strength.mean > found[1].stage.strength.mean > 0
@@ -67,7 +67,7 @@ def test_checkpoints_come_in_the_order_of_the_run_with_their_strength(checkpoint
 
 
 def test_only_powers_of_ten_the_strongest_and_the_last_two_stay(checkpoints: Checkpoints) -> None:
-    run = run_of()
+    run = start_run()
     advanced(run, checkpoints, 1, 10)
     assert iterations(checkpoints) == [1, 10]
     advanced(run, checkpoints, 100)
@@ -111,14 +111,14 @@ def test_a_checkpoint_that_was_played_stays(checkpoints: Checkpoints) -> None:
 
 
 def test_a_checkpoint_is_written_once(checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = run_of()
+    run = start_run()
     file = checkpoints.write(run)
     monkeypatch.setattr(run, "save", None)
     assert checkpoints.write(run) == file
 
 
 def test_what_was_cut_off_does_not_count_and_is_cleared_away(checkpoints: Checkpoints) -> None:
-    run = run_of()
+    run = start_run()
     checkpoints.write(run)
     (checkpoints.place / "cfr-50.npz").write_bytes(b"half")
     assert iterations(checkpoints) == [0]
@@ -134,7 +134,7 @@ def test_what_was_cut_off_does_not_count_and_is_cleared_away(checkpoints: Checkp
 def test_a_broken_checkpoint_is_set_aside_and_the_one_before_is_the_last(
     checkpoints: Checkpoints, suffix: str, content: bytes
 ) -> None:
-    advanced(run_of(), checkpoints, 100, 1_000)
+    advanced(start_run(), checkpoints, 100, 1_000)
     (checkpoints.place / f"cfr-1000{suffix}").write_bytes(content)
     checkpoints = Checkpoints(checkpoints.place, "cfr")
     found, [sentence] = checkpoints.whole()
@@ -145,7 +145,7 @@ def test_a_broken_checkpoint_is_set_aside_and_the_one_before_is_the_last(
 
 
 def test_a_checkpoint_of_a_game_that_is_not_played_here_is_set_aside(checkpoints: Checkpoints) -> None:
-    advanced(run_of(), checkpoints, 100, 1_000)
+    advanced(start_run(), checkpoints, 100, 1_000)
     manifest = checkpoints.place / "cfr-1000.yaml"
     manifest.write_text(manifest.read_text().replace("game: kuhn-poker", "game: chess", 1))
     found, [sentence] = Checkpoints(checkpoints.place, "cfr").whole()
@@ -156,7 +156,7 @@ def test_a_checkpoint_of_a_game_that_is_not_played_here_is_set_aside(checkpoints
 def test_a_full_disk_takes_nothing_that_was_there(
     checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = run_of()
+    run = start_run()
     advanced(run, checkpoints, 100)
 
     def full(*_: object, **__: object) -> None:
@@ -169,19 +169,19 @@ def test_a_full_disk_takes_nothing_that_was_there(
     assert iterations(checkpoints) == [100]
 
 
-def refused(*_: object, **__: object) -> None:
+def refuse(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied")
 
 
 def test_a_folder_that_lets_nothing_go_stops_no_run(
     checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    advanced(run_of(), checkpoints, 1, 10)
+    advanced(start_run(), checkpoints, 1, 10)
     unlink = Path.unlink
 
     def keep_the_first(path: Path, *, missing_ok: bool = False) -> None:
         if path.stem == "cfr-1":
-            refused()
+            refuse()
         unlink(path, missing_ok=missing_ok)
 
     with monkeypatch.context() as folder:
@@ -195,9 +195,9 @@ def test_a_folder_that_lets_nothing_go_stops_no_run(
 def test_a_broken_checkpoint_that_cannot_be_set_aside_is_said(
     checkpoints: Checkpoints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    advanced(run_of(), checkpoints, 100, 1_000)
+    advanced(start_run(), checkpoints, 100, 1_000)
     (checkpoints.place / "cfr-1000.npz").write_bytes(b"broken")
-    monkeypatch.setattr(user_files.os, "replace", refused)
+    monkeypatch.setattr(user_files.os, "replace", refuse)
     found, [sentence] = Checkpoints(checkpoints.place, "cfr").whole()
     assert [one.iteration for one in found] == [100]
     assert sentence.startswith("The checkpoint cfr-1000 cannot be set aside (Permission denied): ")

@@ -256,7 +256,7 @@ def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
     files = sorted((store.runs_folder() / run_id).iterdir())
     menu.unlink()
     with monkeypatch.context() as without:
-        without.setattr(registry, "with_digest", _gone)
+        without.setattr(registry, "with_digest", _refuse)
         assert store.run_snapshot(run_id).meaning == "opening"
         with pytest.raises(BadInput, match="It is not here"):
             list(store.continue_run(run_id))
@@ -264,7 +264,7 @@ def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
     assert list(store.continue_run(run_id))[-1].iteration == 300
 
 
-def _gone(digest: str, beside: Path, named: str) -> None:
+def _refuse(digest: str, beside: Path, named: str) -> None:
     raise BadInput("It is not here.")
 
 

@@ -5,13 +5,11 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ai.command_line import main
 from ai.commands import league
 from ai.evaluation import league_play
 from ai.evaluation.league import LeagueTable, file_of
@@ -32,6 +30,7 @@ from game.core import BadInput, Progress
 from game.files.manifest import read_manifest
 from game.rules import games
 from game.study.league import LeagueSettings
+from tests.ai.asking import Run, run_json
 
 SHIPPED = MODELS / games.HOLDEM
 FEW = LeaguePlan(searching=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)
@@ -187,23 +186,7 @@ def test_a_narrow_win_that_closes_a_circle_is_played_on() -> None:
     assert doubtful_pairs(replace(league, pairs=(sure, replace(lost, mean=700.0), narrow))) == []
 
 
-Run = Callable[..., tuple[int, str, str]]
 PLAYED = ("league", "tic-tac-toe", "ada-20", "perfect", "random", "--hands", "40", "--seed", "3")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def call(*words: str) -> tuple[int, str, str]:
-        code = main(words)
-        return code, *capsys.readouterr()
-
-    return call
-
-
-def answered(run: Run, *words: str) -> dict[str, object]:
-    code, out, err = run(*words, "--json")
-    assert (code, err) == (0, "")
-    return json.loads(out)
 
 
 def get_figures(document: dict[str, object]) -> dict[str, object]:
@@ -211,7 +194,7 @@ def get_figures(document: dict[str, object]) -> dict[str, object]:
 
 
 def test_every_pair_is_told_once_and_every_agent_by_its_worst_result(run: Run) -> None:
-    answer = answered(run, *PLAYED)
+    answer = run_json(run, *PLAYED)
     assert list(answer) == ["game", "unit", "work", "seed", "aivat", "exact", "agents", "pairs", "seconds"]
     assert [(one["a"], one["b"], one["hands"]) for one in answer["pairs"]] == [
         ("ada-20", "perfect", 40),
@@ -225,18 +208,18 @@ def test_every_pair_is_told_once_and_every_agent_by_its_worst_result(run: Run) -
 
 def test_a_cell_is_what_the_match_of_the_two_says(run: Run) -> None:
     words = ("match", "tic-tac-toe", "ada-20", "random", "--duplicate", "--hands", "40", "--seed", "3")
-    alone, cell = answered(run, *words), answered(run, *PLAYED)["pairs"][1]
+    alone, cell = run_json(run, *words), run_json(run, *PLAYED)["pairs"][1]
     assert (cell["mean"], cell["ci95"]) == pytest.approx((alone["mean"], alone["ci95"]))
 
 
 def test_seed_and_agents_decide_the_figures_and_workers_do_not(run: Run) -> None:
-    first = answered(run, *PLAYED)
-    assert get_figures(answered(run, *PLAYED, "--workers", "2")) == get_figures(first)
-    assert get_figures(answered(run, *PLAYED[:-1], "4"))["pairs"] != first["pairs"]
+    first = run_json(run, *PLAYED)
+    assert get_figures(run_json(run, *PLAYED, "--workers", "2")) == get_figures(first)
+    assert get_figures(run_json(run, *PLAYED[:-1], "4"))["pairs"] != first["pairs"]
 
 
 def test_where_nobody_is_named_all_who_fit_the_table_play(run: Run) -> None:
-    answer = answered(run, "league", "kuhn-half-street", "--blinds", "2")
+    answer = run_json(run, "league", "kuhn-half-street", "--blinds", "2")
     names = {one["agent"] for one in answer["agents"]}
     assert "vesper-s2-30" in names
     assert "vesper-s1-30" not in names
@@ -263,17 +246,17 @@ def test_kuhn_poker_is_computed_and_the_table_says_so(run: Run) -> None:
     assert first.startswith(" 1 equilibrium")
     assert second.startswith(" 2 bluffer")
     assert third.startswith(" 3 uniform")
-    answer = answered(run, *words)
+    answer = run_json(run, *words)
     assert answer["exact"]
     assert [pair["hands"] for pair in answer["pairs"]] == [0, 0, 0]
     assert [pair["ci95"] for pair in answer["pairs"]] == [0.0, 0.0, 0.0]
-    assert get_figures(answer) == get_figures(answered(run, *words, "--seed", "9")) | {"seed": 0}
+    assert get_figures(answer) == get_figures(run_json(run, *words, "--seed", "9")) | {"seed": 0}
 
 
 @pytest.mark.parametrize("ending", [".csv", ".json"])
 def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"table{ending}"
-    answer = answered(run, *PLAYED, "--out", str(file))
+    answer = run_json(run, *PLAYED, "--out", str(file))
     if ending == ".json":
         assert json.loads(file.read_text()) == answer
         return
@@ -289,7 +272,7 @@ def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path:
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = get_figures(answered(run, *PLAYED))
+    whole = get_figures(run_json(run, *PLAYED))
     file_of(LeagueSettings("tic-tac-toe", seed=3)).unlink()
     monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
 
@@ -304,14 +287,14 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     assert err == "Interrupted; 50 of 120 hands are saved. Continue with the same command and --resume.\n"
     first = []
     monkeypatch.setattr(league, "show_progress", lambda report: first.append(report.iteration))
-    assert get_figures(answered(run, *PLAYED, "--resume")) == whole
+    assert get_figures(run_json(run, *PLAYED, "--resume")) == whole
     assert first[0] >= 25
 
 
 def test_more_hands_go_on_from_those_that_were_kept(run: Run) -> None:
     run(*PLAYED)
-    longer = answered(run, *PLAYED, "--hands", "60", "--resume")
-    assert get_figures(longer) == get_figures(answered(run, *PLAYED, "--hands", "60"))
+    longer = run_json(run, *PLAYED, "--hands", "60", "--resume")
+    assert get_figures(longer) == get_figures(run_json(run, *PLAYED, "--hands", "60"))
     code, out, _ = run(*PLAYED, "--resume")
     assert code == 0
     assert "60 hands a pair" in out

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
 
-from ai import catalog, command_line, service
+from ai import catalog, command_line
 from ai.algorithms import full_width, sampled
 from ai.storage import Model, save_model
 from ai.training import kuhn_cfr, runs
@@ -31,7 +30,6 @@ from ai.training.run import (
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.files.manifest import Manifest
-from game.request import Request
 from game.study.lab import shown_episodes
 from game.study.training import (
     CreateRun,
@@ -45,6 +43,7 @@ from game.study.training import (
     TakeSnapshot,
     Train,
 )
+from tests.ai.asking import ask
 
 
 class Clock:
@@ -282,26 +281,26 @@ def test_a_preset_that_is_none_is_named(tmp_path: Path, text: str) -> None:
         presets(tmp_path)
 
 
-def noted(curve: CurveFile, *iterations: int) -> CurveFile:
+def note_points(curve: CurveFile, *iterations: int) -> CurveFile:
     for iteration in iterations:
         curve.note(Progress(iteration, None, 0.0, metrics={"value": iteration / 2}))
     return curve
 
 
 def test_points_come_back_up_to_the_checkpoint(tmp_path: Path) -> None:
-    noted(CurveFile(tmp_path, 0), 1, 10, 25).write()
+    note_points(CurveFile(tmp_path, 0), 1, 10, 25).write()
     assert CurveFile(tmp_path, 10).points == [(1, {"value": 0.5}), (10, {"value": 5.0})]
     assert CurveFile(tmp_path, 10).warning is None
 
 
 def test_a_report_without_measurements_or_progress_adds_nothing(tmp_path: Path) -> None:
-    curve = noted(CurveFile(tmp_path, 0), 5, 5, 4)
+    curve = note_points(CurveFile(tmp_path, 0), 5, 5, 4)
     curve.note(Progress(9, None, 0.0))
     assert [iteration for iteration, _ in curve.points] == [5]
 
 
 def test_a_long_curve_is_thinned_but_for_the_points_that_every_decade_has(tmp_path: Path) -> None:
-    curve = noted(CurveFile(tmp_path, 0), *range(1, 3 * MAX_POINTS))
+    curve = note_points(CurveFile(tmp_path, 0), *range(1, 3 * MAX_POINTS))
     kept = [iteration for iteration, _ in curve.points]
     assert len(kept) <= MAX_POINTS
     assert kept == sorted(set(kept))
@@ -340,7 +339,7 @@ def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    curve = noted(CurveFile(tmp_path, 0), 1)
+    curve = note_points(CurveFile(tmp_path, 0), 1)
     monkeypatch.setattr(user_files, "atomic_write", full)
     with pytest.raises(BadInput, match=r"curve\.json cannot be written: No space left on device"):
         curve.write()
@@ -427,7 +426,7 @@ class CountingConfig:
 
 
 @pytest.fixture
-def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """One entry of the one table is all that a new run needs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
@@ -469,18 +468,13 @@ def test_a_new_run_is_listed_and_trained_by_the_commands(
 
 @pytest.mark.usefixtures("counting")
 def test_a_new_run_answers_every_request_of_the_window() -> None:
-    assert "counting" in [entry.name for entry in asked(ListRuns())]
-    run = asked(CreateRun(run="counting", settings={"iterations": 12}))
-    asked(Train(id=run.id))
-    [run] = asked(ListStoredRuns()).runs
+    assert "counting" in [entry.name for entry in ask(ListRuns())]
+    run = ask(CreateRun(run="counting", settings={"iterations": 12}))
+    ask(Train(id=run.id))
+    [run] = ask(ListStoredRuns()).runs
     assert (run.id, run.iteration, run.done, run.references) == ("counting-1", 12, True, {"counted": 20})
     assert run.curve[-1] == (12, {"counted": 12.0})
-    assert asked(TakeSnapshot(id=run.id)).iteration == 12
-    assert asked(KeepCheckpoints(id=run.id, game="kuhn-poker", name="counted", iteration=12)) == ("counted",)
-    asked(ForgetRun(id=run.id))
-    assert asked(ListStoredRuns()).runs == ()
-
-
-def asked(request: Request[Any]) -> Any:
-    """Return the value that a request is answered with, last."""
-    return list(service.answer(request))[-1]
+    assert ask(TakeSnapshot(id=run.id)).iteration == 12
+    assert ask(KeepCheckpoints(id=run.id, game="kuhn-poker", name="counted", iteration=12)) == ("counted",)
+    ask(ForgetRun(id=run.id))
+    assert ask(ListStoredRuns()).runs == ()
