@@ -39,7 +39,7 @@ class Journal:
         os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
 
     def follow(self, owner: Any, name: str, report: Callable[..., tuple[str, Any]]) -> None:
-        """Let a function tell before and after every call; `told` makes name and content of its arguments."""
+        """Journal the calls of a function. `report` makes name and content of the arguments."""
         real = getattr(owner, name)
 
         def journalled(*arguments: Any, **options: Any) -> Any:
@@ -60,7 +60,7 @@ class Expected:
         self.hands = (0, 0)
 
     def read(self, journal: Path) -> None:
-        """Take in what one more process did before it was killed."""
+        """Read the journal of one more killed process."""
         for line in journal.read_bytes().split(b"\n"):
             if not line:
                 continue
@@ -88,7 +88,7 @@ class Expected:
 
 
 def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) -> int:
-    """Let a process do `work` and kill it so long after its journal says that it acts; return its group."""
+    """Let a process do `work`, kill it some seconds after its journal says that it acts, and return its group."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     victim = context.Process(target=work)
@@ -116,7 +116,7 @@ def living(group: int) -> list[str]:
 def wait_for(
     wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS, pause: float = 0.002
 ) -> None:
-    """Ask again and again, `pause` seconds apart; to list all processes takes longer than most questions."""
+    """Check again and again, `pause` seconds apart. A list of all processes takes longer than most checks."""
     end = time.monotonic() + seconds
     while not wanted():
         assert time.monotonic() < end, f"never came: {what}"

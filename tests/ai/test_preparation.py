@@ -33,7 +33,7 @@ def nothing_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
-    """Return what lets a script stand in for the process that prepares."""
+    """Return a function that replaces the process that prepares by a script."""
 
     def write(text: str) -> None:
         (tmp_path / "stand_in.py").write_text(text)

@@ -92,7 +92,7 @@ def test_the_interval_is_that_of_the_paper() -> None:
 
 
 def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
-    """Of 100 players who are as good as their opponent one in 40 is ever found ahead; usually far more."""
+    """Of 100 players who are as good as their opponent one in 40 is ever found ahead."""
     found = plainly = 0
     for seed in range(100):
         rng = random.Random(seed)

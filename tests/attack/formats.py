@@ -73,7 +73,7 @@ Damage = Callable[[bytes, random.Random, Path], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: `make` writes a sample into a folder, `read` gives what lies there to the program.
+    """A format: `make` writes a sample into a folder, and `read` lets the program read the folder.
 
     `readers` are the modules that read it, `damage` is by the ending of a file. Of 25 samples that were damaged,
     at least `min_refused` are not read in silence.
@@ -233,7 +233,7 @@ def _make_log(folder: Path) -> None:
 
 
 def _read_log(folder: Path) -> None:
-    """Look at an imported log in every way; it can be removed at last, whatever it holds."""
+    """Read an imported log in every way, and remove it in the end."""
     [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
     wanted = LogFilter(name)
     for look in (
@@ -271,7 +271,7 @@ def _make_home(folder: Path) -> None:
 
 
 def _read_home(folder: Path) -> None:
-    """Start with what lies there: every warning is a sentence, and what is left can be played on."""
+    """Start on the folder: every warning is a sentence, and the remaining sessions can be continued."""
     saves, settings = Saves(folder), SettingsStore(folder)
     for game in games.NAMES:
         if (left := saves.unfinished(game)) is not None:

@@ -55,7 +55,7 @@ def test_what_was_done_is_whole_after_three_hundred_kills(
 
 
 def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kill a kind of run, look at what is there, and start it again; all in one folder, so that damage adds up."""
+    """Kill a kind of run, check its files, and start it again, all in one folder, so that damage adds up."""
     rng, kind, expected = random.Random(f"{SEED} {name}"), KINDS[name], Expected()
     place_in(folder, monkeypatch.setenv)
     make_quick(monkeypatch.setattr)
@@ -85,6 +85,6 @@ def assert_as_journalled(found: dict[str, object], expected: Expected, when: str
 
 
 def left_over(folder: Path) -> list[str]:
-    """Return what nobody needs any more: half-written files, locks, what was set aside, passing files."""
+    """List leftovers: half-written files, locks, files that were set aside, temporary files."""
     found = [file for pattern in LEFT_OVER for file in (folder / HOME).parent.rglob(pattern)]
     return sorted(file.relative_to(folder).as_posix() for file in {*found, *(folder / TEMPORARY).iterdir()})

@@ -49,7 +49,7 @@ def load_agent(entry: AgentEntry) -> Agent:
 
 
 def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
-    """Play hands of the agent against itself, one action in four drawn at random; yield where it decides."""
+    """Play the agent against itself, one action in four drawn at random. Yield the states before decisions."""
     for seed in range(1 if entry.kind == "search" else HANDS[entry.game]):
         rng = random.Random(seed)
         state = games.initial_state(entry.game, blinds=entry.blinds or 1)
@@ -154,12 +154,12 @@ def load(name: str) -> HoldemAgent:
 
 
 def count_hands(name: str) -> int:
-    """Return how many hands are swept: of those who search only a few."""
+    """Return the number of hands to play, which is small for agents that search."""
     return 4 if catalog.find(games.HOLDEM, name).kind == "search" else HOLDEM_HANDS
 
 
 def holdem_decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemState, random.Random]]:
-    """Play hands against random moves; yield every state in which the agent is to act, with its dice."""
+    """Play hands against random moves. Yield every state in which the agent is to act, with its random numbers."""
     for seed in range(hands):
         for state in decisions_against_random(agent, seed, QUICK_HOLDEM):
             yield state, random.Random(seed)
@@ -226,7 +226,7 @@ def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
 
 @every_known_agent
 def test_decisions_at_the_default_budget_are_quick(name: str) -> None:
-    """The aim is 10 ms; a busy machine gets more."""
+    """The aim is 10 ms. A busy machine gets more."""
     agent = load(name)
     infos = [state.information_state(state.current_player()) for state, _ in holdem_decisions(agent, 20)]
     started = time.process_time()
@@ -248,7 +248,7 @@ def strategy(name: str) -> RangeStrategy:
 
 
 def expected_answer(name: str, public: PublicState) -> RangeMix:
-    """Return what a player does, or the opponent that a search expects."""
+    """Return the mix of a player, or of the opponent that a search expects."""
     agent = catalog.load(games.HOLDEM, name)
     if isinstance(agent, PhasedSearchAgent):
         return agent.answers.of_opponent(public)

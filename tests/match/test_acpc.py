@@ -43,13 +43,13 @@ Decide = Callable[[HoldemState, random.Random], Action]
 
 
 def wild(state: HoldemState, rng: random.Random) -> Action:
-    """Do anything that is legal, most often something cheap."""
+    """Draw a legal action, most often a cheap one."""
     legal = state.legal_actions()
     return legal[rng.randrange(min(len(legal), rng.choice([2, 2, 2, 100, 30_000])))]
 
 
 def match_state(state: HoldemState, player: int, number: int) -> str:
-    """Write what `player` sees."""
+    """Write the match state that `player` sees."""
     shown = state.showdown() is not None
     hole = "|".join(
         cards.names(hand) if shown or who == player else "" for who, hand in enumerate(state.hole)
@@ -60,7 +60,7 @@ def match_state(state: HoldemState, player: int, number: int) -> str:
 
 
 class LoopbackDealer:
-    """Listens on loopback and deals `hands` to one client, the other seat played by `decide`; keeps a log."""
+    """Listens on loopback, deals `hands` to one client, lets `decide` play the other seat, and keeps a log."""
 
     def __init__(self, hands: int, decide: Decide = wild, seed: int = 0) -> None:
         self.log = [acpc.header(RULES)]
@@ -126,7 +126,7 @@ class LoopbackDealer:
 
 @contextmanager
 def dealer_that_says(data: bytes) -> Iterator[int]:
-    """Listen on loopback, say `data` to whoever connects, and close; yields the port."""
+    """Listen on loopback, send `data` to every client, and close. Yields the port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:

@@ -134,7 +134,7 @@ MIN_RESULTS = LEAST_HANDS[games.HOLDEM]
 
 
 def results(standard_errors: float, count: int = 3 * MIN_RESULTS) -> list[float]:
-    """Return results whose mean lies so many standard errors above zero, about."""
+    """Return results whose mean is about `standard_errors` above zero."""
     shift = standard_errors / (count - 1) ** 0.5
     return [shift + (1.0 if index % 2 else -1.0) for index in range(count)]
 
@@ -169,7 +169,7 @@ def test_draws_alone_change_nothing() -> None:
 
 
 def changes(seed: int, hands: int, *, steady: bool) -> list[str]:
-    """Return how the level changed for a player who is even with everybody."""
+    """Return the changes of level for a player who is even with every opponent."""
     rng, last, nets, found = random.Random(seed), "on", [], []
     for _ in range(hands):
         nets.append(rng.gauss(0.0, 1.0))

@@ -1,6 +1,6 @@
 """Hold'em: dealing, turns, showdown and chips, by hand, by properties, and beside PokerKit.
 
-PokerKit lets the big blind open where both blinds are equal, so the small one is smaller here; that case stands in
+PokerKit lets the big blind open if both blinds are equal, so the small one is smaller here. That case is in
 test_betting. Its amounts count one street, ours the whole hand.
 """
 
@@ -38,7 +38,7 @@ def play(cards: str, *actions: int, rules: HoldemRules = SHORT) -> HoldemState:
 
 
 def random_state(data: st.DataObject) -> tuple[HoldemState, list[HoldemState]]:
-    """Play a random hand with random blinds and stacks; return its end and every state on the way."""
+    """Play a random hand with random blinds and stacks, and return its end and every state on the way."""
     small = data.draw(st.integers(1, 20))
     big = data.draw(st.integers(small, 40))
     stacks = data.draw(st.tuples(st.integers(1, 400), st.integers(1, 400)))

@@ -69,7 +69,7 @@ RANKS = 7463
 
 
 class StrengthBuckets:
-    """As many buckets a street; before the flop the 169 classes."""
+    """The number of buckets on each street. Before the flop there are the 169 classes."""
 
     def __init__(self, number: int = 4) -> None:
         self.counts = (169, number, number, number)

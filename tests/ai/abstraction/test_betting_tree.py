@@ -45,7 +45,7 @@ menus = st.builds(
 
 
 def assert_same(tree: BettingTree, node: int, plain: PlainNode) -> int:
-    """Compare a subtree; return how many nodes it has."""
+    """Compare a subtree, and return its number of nodes."""
     public, betting = tree.public, plain.betting
     assert tuple(tree.committed[node]) == betting.committed or betting.folded is not None
     assert public.stake[node] == min(betting.committed)
@@ -145,7 +145,7 @@ def half_pot() -> BettingTree:
 
 
 def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
-    """Return the betting after rounds of ACPC words; the button's stack is `stack` where it has no other."""
+    """Return the betting after rounds of ACPC words. `stack` is the default of the button's stack."""
     now = PublicBetting.start(HoldemRules(stacks=(stack, button or stack)))
     for number, words in enumerate(rounds):
         if number:
@@ -194,7 +194,7 @@ def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_m
 
 
 def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded_to() -> None:
-    """The raise from 600 to 900 is a quarter of the pot after a call; the smallest on the menu is half of it."""
+    """The raise from 600 to 900 is a quarter of the pot after a call. The smallest on the menu is half of it."""
     follower = TreeFollower(half_pot())
     now = betting("r300 c", "r600 r900")
     called, raised = sorted(follower.places(now), key=lambda place: place.unbet)[::-1]
@@ -212,7 +212,7 @@ def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded
 @pytest.mark.parametrize("size", [0.02, 0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("to_call", [0.0, 0.3, 1.0])
 def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
-    """Into a pot of 1, `to_call` of it from the opponent; the smallest raise is the pot after a call."""
+    """The pot is 1, `to_call` of it from the opponent. The smallest raise is the pot after a call."""
     pot_called = 1 + to_call
 
     def break_even(of_size: float) -> float:

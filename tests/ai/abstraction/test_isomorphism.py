@@ -82,7 +82,7 @@ def _ranks(some: Sequence[int], suits: Sequence[int]) -> tuple[int, ...]:
 
 
 def _plain(deal: Sequence[int], cards: int) -> object:
-    """Return what a spot is, whatever its suits: ranks of board and hand, by live suit and in all dead ones."""
+    """Return a spot without its suits: ranks of board and hand, by live suit and in all dead ones."""
     hand, board, live = deal[:2], deal[2 : 2 + cards], _live(deal, cards)
     dead = [suit for suit in range(4) if suit not in live]
     by_suit = sorted((_ranks(board, [suit]), _ranks(hand, [suit])) for suit in live)

@@ -34,7 +34,7 @@ from game.rules.holdem import FOLD as HOLDEM_FOLD
 from tests.ai.abstraction.oracles import StrengthBuckets
 from tests.ai.search.oracles import spot
 from tests.benchmarks.small_raises import Spot, odd_sizes, sampled_spots
-from tests.contract.test_agents import decisions
+from tests.contract.test_agents import holdem_decisions
 from tests.played_hands import spot as played_hands_spot
 
 CARDS = StrengthBuckets()
@@ -66,7 +66,7 @@ def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BlueprintAgent:
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
 def test_whatever_happens_its_strategy_is_legal_adds_up_and_is_what_it_decides(agent: BlueprintAgent) -> None:
     seen = 0
-    for state, _ in decisions(agent, 25):
+    for state, _ in holdem_decisions(agent, 25):
         info = state.information_state(state.current_player())
         strategy = agent.strategy(info)
         seen += 1

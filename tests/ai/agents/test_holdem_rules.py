@@ -25,7 +25,7 @@ DEEP = HoldemRules(50, 100, (20_000, 20_000))
 def spot(
     player: int, hole: str, *actions: int, board: str = "", rules: HoldemRules = DEEP
 ) -> HoldemInformationState:
-    """Return what `player`, holding `hole`, knows when it is to act after `actions`."""
+    """Return the information state of `player`, who holds `hole` and is to act after `actions`."""
     own, shared = parse(hole), parse(board)
     others = [card for card in DECK if card not in own and card not in shared][:2]
     deck = iter([*(own if player == 0 else others), *(others if player == 0 else own), *shared])

@@ -66,7 +66,7 @@ def strategy(form: SequenceForm, first: Vector, second: Vector) -> Vector:
 
 
 def swapped(form: SequenceForm) -> SequenceForm:
-    """Return the same game with the players' places swapped, so that `solve` finds the other one's strategy."""
+    """Return the game with the players swapped, so that `solve` finds the second player's strategy."""
     count, cut = form.sequences, int(form.first[form.second])
     order = np.concatenate((np.arange(cut, count), np.arange(cut), [count + 1, count]))
     place = np.argsort(order)

@@ -3,7 +3,7 @@
 Every iteration visits the tree once for each player in turn. For the player in turn each information set collects,
 over its histories, the counterfactual regret of every action: what the action would have brought more than the
 strategy did, weighed by the others' reach, chance included. A sampled visit follows single steps, as the variant
-says; what it collects is divided by the probability of having come there.
+says. Its regrets are divided by the probability of the steps.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from game.core import CHANCE, TERMINAL, Action, Player, State
 
 @dataclass(slots=True)
 class InfoSet:
-    """The totals of one information set, by place among its legal actions."""
+    """The totals of an information set, by the index of the legal action."""
 
     player: Player
     actions: tuple[Action, ...]
@@ -62,7 +62,7 @@ class InfoSet:
 
 
 class CFR:
-    """A run of CFR from `root`; `infosets` maps the keys of information states to their totals."""
+    """A run of CFR from `root`. `infosets` maps the keys of information states to their totals."""
 
     def __init__(self, root: State, variant: Variant, dice: Dice | None = None) -> None:
         self.iteration = 0
@@ -83,7 +83,7 @@ class CFR:
                         infoset.update(rule, self.iteration)
 
     def _visit(self, state: State, player: Player, others: float, own: float) -> float:
-        """Return the value of `state` to `player`; `others` and `own` are reaches, the first over the sampling."""
+        """Return the value of `state` to `player`. `others` and `own` are reaches, the first over the sampling."""
         mover = state.current_player()
         if mover == TERMINAL:
             return state.returns()[player]
@@ -236,7 +236,7 @@ def to_mix(strategy: Strategy, tree: PublicTree, layout: Layout) -> Mix:
 
 
 def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
-    """Return what player 0 wins a deal when both play a strategy."""
+    """Return the expected value of a deal to player 0 when both play a strategy."""
 
     def walk(node: int, number: int) -> float:
         if tree.kind[node] != DECISION:
@@ -249,7 +249,7 @@ def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
 
 
 def best_response(tree: PublicTree, mix: Mix, deals: DealBatch, player: int) -> float:
-    """Return what the best reply of a player wins a deal against a strategy; all deals are equally likely."""
+    """Return the value of a deal to the best response of a player. All deals are equally likely."""
 
     def walk(node: int, reach: np.ndarray) -> np.ndarray:
         if tree.kind[node] != DECISION:

@@ -1,7 +1,7 @@
 """Leduc poker, and small games as public trees with a bucket for each card.
 
-Six cards, two each of three ranks; ante 1, one private card each, a betting round of bets of 2, one public card, a
-round of bets of 4; at most two raises a round. A pair with the public card wins, else the higher card (Southey et
+Six cards, two each of three ranks. Ante 1, one private card each, a betting round of bets of 2, one public card, a
+round of bets of 4. At most two raises a round. A pair with the public card wins, else the higher card (Southey et
 al., "Bayes' bluff: opponent modelling in poker", 2005). Histories and actions are those of OpenSpiel.
 """
 
@@ -80,7 +80,7 @@ class LeducState:
         return LeducInformationState(player, self.cards[player], self.cards[2:], self.rounds)
 
     def _worth(self, player: Player) -> int:
-        """Return what `player` has to show; nothing after a fold."""
+        """Return the showdown rank of `player`, which is empty after a fold."""
         for actions in self.rounds:
             if actions[-1:] == (FOLD,) and (len(actions) - 1) % 2 == player:
                 return -1
@@ -99,7 +99,7 @@ class LeducState:
 
 @dataclass(frozen=True, slots=True)
 class LeducInformationState:
-    """One player's card, the public card once it lies there, and the betting."""
+    """A player's card, the public card once it is dealt, and the betting."""
 
     player: Player
     card: int
@@ -167,7 +167,7 @@ def kuhn_tree() -> PublicTree:
 
 
 def leduc_tree() -> PublicTree:
-    """Return the tree of tests/ai/algorithms/small_games.py: fold where there is a bet, call, raise."""
+    """Return the tree of Leduc poker: fold if there is a bet, call, raise."""
 
     def node(number: int, put_in: tuple[int, int], raises: int, spoken: bool) -> Node:
         player = (raises + int(spoken)) % 2 if raises == 0 else None
@@ -197,7 +197,7 @@ def _to_act(put_in: tuple[int, int]) -> int:
 
 
 class CardDealer:
-    """Deals cards of three ranks, `copies` of each; with two rounds a public card makes pairs."""
+    """Deals cards of three ranks, `copies` of each. With two rounds a public card makes pairs."""
 
     def __init__(self, copies: int, rounds: int) -> None:
         self.copies, self.rounds = copies, rounds

@@ -57,7 +57,7 @@ def random_policy(root: State, seed: int) -> Policy:
 
 
 def value_of_plan(state: State, responder: Player, plan: dict[str, Action], opponent: Policy) -> float:
-    """Return what the responder wins with one fixed action a set; written apart from the code under test."""
+    """Return the value of the responder with a fixed action for each set, independent of the code under test."""
     actor = state.current_player()
     if actor == TERMINAL:
         return state.returns()[responder]
@@ -189,7 +189,7 @@ VALUES = {"classic": -1 / 18, "half_street_1": 1 / 18, "half_street_2": 1 / 10, 
 
 
 def peer(game: str) -> pyspiel.Game:
-    """Return the game as OpenSpiel has it; the half-street games it learns from us."""
+    """Return the game of OpenSpiel, or register ours if OpenSpiel has none."""
     known = {"classic": "kuhn_poker", "leduc": "leduc_poker"}
     return pyspiel.load_game(known[game]) if game in known else registered(game, JUDGED_GAMES[game])
 
@@ -291,7 +291,7 @@ def test_a_form_merged_again_stays_as_it_is() -> None:
 
 
 class Forgetful(LeducState):
-    """Leduc poker in which the first round is forgotten once the public card lies there."""
+    """Leduc poker in which the first round is forgotten once the public card is dealt."""
 
     def child(self, action: int) -> "Forgetful":
         after = super().child(action)

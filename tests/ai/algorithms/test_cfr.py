@@ -23,7 +23,7 @@ from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, l
 FULL_WIDTH = [name for name, variant in FAMILY.items() if isinstance(variant, FullWidth)]
 SAMPLED = [name for name, variant in FAMILY.items() if isinstance(variant, Sampled)]
 LEDUC_VALUE = -0.085606424078
-"""To player 0; the linear program of linear_program.py gives it."""
+"""To player 0, by the linear program of judges.py."""
 
 
 @cache
@@ -43,7 +43,7 @@ def solved(game: str, variant: str, iterations: int, seed: int = 0) -> Solver:
 
 
 def difference(plain: CFR, fast: Solver) -> float:
-    """Return the largest difference in regret, strategy and average; relative where numbers are large."""
+    """Return the largest difference in regret, strategy and average, relative to large numbers."""
     totals = fast.totals()
     ours = np.concatenate((totals.regret, totals.strategy, fast.average()))
     sets = [plain.infosets[infoset.key] for infoset in fast.tree.infosets]
@@ -126,7 +126,7 @@ def test_full_width_variants_reach_the_value_of_leduc_poker(variant: str) -> Non
 @pytest.mark.parametrize("game", ["classic", "half 1"])
 @pytest.mark.parametrize("variant", SAMPLED)
 def test_the_error_of_sampled_variants_falls_with_the_root_of_the_iterations(variant: str, game: str) -> None:
-    """A hundred times the iterations leave about a tenth of the error; six runs each tell it from luck."""
+    """A hundred times the iterations leave about a tenth of the error. Six runs each average out the luck."""
     early, late = (
         np.mean([solved(game, variant, n, seed).exploitability().exploitability for seed in range(6)])
         for n in (1_000, 100_000)
@@ -239,7 +239,7 @@ def test_the_kernel_does_what_the_plain_version_does(weighting: Weighting) -> No
     [UpdateRule(LINEAR, 1_000), UpdateRule(DISCOUNTED, 1_000), UpdateRule(LINEAR, 1_000, prune_after=50)],
 )
 def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
-    """-1/18 for the first player; the uniform strategy has a NashConv of 11/12."""
+    """-1/18 for the first player. The uniform strategy has a NashConv of 11/12."""
     training = kuhn(60_000, rule)
     tree = training.tree
     mix = to_mix(training.average(), tree, training.layout)
@@ -248,7 +248,7 @@ def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
 
 
 def test_what_kuhn_knows_shows_in_the_strategy() -> None:
-    """A king is bet three times as often as a jack, and called for certain; a jack folds to a bet."""
+    """A king bets three times as often as a jack, and always calls. A jack folds to a bet."""
     training = kuhn(60_000, UpdateRule(LINEAR, 1_000))
     mix = to_mix(training.average(), training.tree, training.layout)
     jack, king = mix(0, 0), mix(0, 2)

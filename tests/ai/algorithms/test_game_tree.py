@@ -38,7 +38,7 @@ def test_every_history_is_a_row_with_its_mover_chance_payoff_and_information_set
 
 
 def compare_rows(tree: GameTree, row: int, state: KuhnState) -> int:
-    """Hold the row against the state, and what follows against what follows; return how many were held."""
+    """Compare the row and its children with the state, and return the number of compared rows."""
     histories, player = tree.histories, state.current_player()
     assert histories.player[row] == player
     assert histories.payoff[row] == (state.returns()[0] if player == TERMINAL else 0)
@@ -179,7 +179,7 @@ TABLE = tabled(
     players=[0, 1, 1, 0, 0, 0],
     returns=[0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
 )
-"""Player 0 goes left or right; then player 1 chooses between two ends, of which the right has no loss."""
+"""Player 0 goes left or right. Then player 1 chooses between two ends, of which the right has no loss."""
 
 
 def test_edges_of_a_position_lie_together() -> None:

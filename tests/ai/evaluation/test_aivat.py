@@ -28,7 +28,7 @@ HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))
 
 
 class Leaning:
-    """Checks or bets the pot, calls or folds, each hand with shares of its own; before the river it checks."""
+    """Checks or bets the pot, calls or folds, each hand with its own probabilities. Before the river it checks."""
 
     def __init__(self, tilt: float) -> None:
         self.tilt = tilt
@@ -194,7 +194,7 @@ RAISE = 300
 
 
 class PairsRaise:
-    """Raises with every pair, and with one other hand in four; counts the decisions that it was asked for."""
+    """Raises with every pair and one other hand in four, and counts its decisions."""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -29,7 +29,7 @@ class FirstFree:
 
 
 def counted_plainly(state: TicTacToeState, agent: KnownStrategy, player: Player) -> tuple[int, int, int]:
-    """Return how many lines are lost, drawn and won, line by line."""
+    """Count the lost, drawn and won lines, line by line."""
     if state.is_terminal():
         won = state.returns()[player]
         return int(won < 0), int(won == 0), int(won > 0)

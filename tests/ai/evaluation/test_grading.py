@@ -332,7 +332,7 @@ KUHN = [(games.KUHN_POKER, 1.0), (games.KUHN_HALF_STREET, 1.0), (games.KUHN_HALF
 
 @cache
 def points(state: TicTacToeState) -> float:
-    """Return what X gets from a position: 0, 1/2 or 1."""
+    """Return the value of a position to X: 0, 1/2 or 1."""
     if state.is_terminal():
         return (1 + state.returns()[0]) / 2
     best = max if state.current_player() == 0 else min
@@ -379,7 +379,7 @@ class Steered:
 
 
 def expectation(state: KuhnState, player: int, seats: tuple[KnownStrategy, KnownStrategy]) -> float:
-    """Return what a player wins on average."""
+    """Return the expected value of a player."""
     if state.is_terminal():
         return state.returns()[player]
     actor = state.current_player()
@@ -392,7 +392,7 @@ def expectation(state: KuhnState, player: int, seats: tuple[KnownStrategy, Known
 
 
 def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrategy, KnownStrategy]) -> float:
-    """Return how often an information state is met."""
+    """Return the reach of an information state."""
     if state.is_terminal():
         return 0.0
     actor = state.current_player()

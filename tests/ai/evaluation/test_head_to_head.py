@@ -208,7 +208,7 @@ def test_a_process_with_many_threads_plays_one_batch_at_a_time() -> None:
         def decide(self, *of: Any) -> Decision:
             thinking[0] += 1
             most[0] = max(most[0], thinking[0])
-            sleep(0)  # here another thread may go on
+            sleep(0)  # another thread may run here
             thinking[0] -= 1
             return super().decide(*of)
 
@@ -257,7 +257,7 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
-    """Who never bluffed and never folded in a few hands may do either; the record's own figure is the most."""
+    """Who never bluffs or folds in a few hands may do either, so the figure of the record is the maximum."""
     root = classic()
     perfect = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
     counts = {"Q": (0, 5), "K": (0, 5), "A": (0, 5), "Qb": (0, 4), "Kb": (0, 4), "Ab": (0, 4)}
@@ -289,6 +289,6 @@ def test_what_was_played_perfectly_and_what_never_was_is_worth_nothing() -> None
 
 
 def test_there_is_no_reply_to_what_was_never_done() -> None:
-    """Who only checks is answered with nothing where a bet would be faced."""
+    """The record of a player who only checks says nothing about facing a bet."""
     reply = measure_loss({"Q": (5, 0), "K": (5, 0), "A": (5, 0)}).reply
     assert {key for key, action in reply.items() if action is None} == {"Ab", "Kb", "Qb"}

@@ -170,7 +170,7 @@ WORST = st.dictionaries(
 
 
 def ranked(worst: dict[str, tuple[float, float]], *wins: str) -> dict[str, int]:
-    """Return diamonds; a win is written "ab" where a beats b."""
+    """Return the diamonds of some wins. "ab" means that a beats b."""
     return diamonds_by_agent(
         {name: WorstResult(*ends) for name, ends in worst.items()}, {(win[0], win[1]) for win in wins}
     )

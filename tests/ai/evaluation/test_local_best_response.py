@@ -41,7 +41,7 @@ class Regardless(ABC):
 
     @abstractmethod
     def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
-        """Return how often it takes each action."""
+        """Return the probability of each action."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(left_by(public.board))
@@ -125,7 +125,7 @@ KNOWN_VALUES = pytest.mark.parametrize(
 
 
 def won(agent: Regardless, followed: float, deals: int) -> list[float]:
-    """Return what the response wins in mbb/hand on each of some boards."""
+    """Return the winnings of the response in mbb/hand on each of some boards."""
     lbr = LocalBestResponse(agent, Response(MENUS["fcpa"], STREETS["turn-river"]), followed)
     rng = random.Random(0)
     boards = [rng.sample(DECK, 5) for _ in range(deals)]

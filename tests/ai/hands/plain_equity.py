@@ -12,7 +12,7 @@ from game.rules.hand_rank import rank
 
 
 def plain_equity(hole: Hole, board: Sequence[Card], opponents: Mapping[Hole, float]) -> tuple[float, float]:
-    """Return what share of the weight a hand wins and ties against the hands that can be held beside it."""
+    """Return the win and tie probabilities of a hand against all compatible hands."""
     won = tied = total = 0.0
     left = [card for card in DECK if card not in hole and card not in board]
     for rest in combinations(left, 5 - len(board)):

@@ -1,4 +1,4 @@
-"""Equities: exact, sampled, of hands and of ranges, beside plain counts and published values."""
+"""Equities, exact and sampled, of hands and of ranges, against plain counts and published values."""
 
 from hashlib import sha256
 

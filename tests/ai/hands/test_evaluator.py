@@ -1,4 +1,4 @@
-"""The evaluator beside the plain one, a peer and the literature, and hands on full boards."""
+"""The evaluator against the plain one, a peer and the literature, and hands on full boards."""
 
 from itertools import combinations, product
 from math import comb
@@ -130,7 +130,7 @@ def count_made_hands(first: str, second: str, board: str) -> MadeHands:
 
 
 def plainly(first: Weights, second: Weights, board: tuple[int, ...]) -> np.ndarray:
-    """Deal everything, one deal after the other."""
+    """Enumerate all deals."""
     tally = np.zeros((2, 9))
     for one, other in product(np.flatnonzero(first), np.flatnonzero(second)):
         known = {*HANDS[one], *HANDS[other], *board}

@@ -32,7 +32,7 @@ def random_hands(number: int, seed: int = 0, names: tuple[str, str] = ("ann", "b
 
 
 def random_decisions(number: int, seed: int = 0) -> Decisions:
-    """Return so many decisions of random hands."""
+    """Return `number` decisions of random hands."""
     collector = DecisionCollector(lambda name: True)
     for record in random_hands(number, seed):
         collector.add(record)

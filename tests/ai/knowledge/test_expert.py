@@ -52,7 +52,7 @@ def expert(folder: Path, rules: str) -> ExpertStrategy:
 def deal_state(
     hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[int, ...] = ()
 ) -> HoldemState:
-    """Return the state where the button holds `hole`, after some actions; the board comes in between."""
+    """Return the state in which the button holds `hole`, after some actions and the board between them."""
     state = HoldemState()
     for card in (*parse(big_blind), *parse(hole)):
         state = state.child(card)

@@ -106,7 +106,7 @@ def costs(earth: Earth) -> dict[str, float]:
 
 
 def as_printed(point: Sequence[int], mean: Sequence[int]) -> int:
-    """Return what the article's listing finds, in which a hole that is filled stays as deep as it was.
+    """Run the article's listing, in which a hole that is filled stays as deep as it was.
 
     The point's remainder is set to zero before the mean is lowered by it.
     """
@@ -181,7 +181,7 @@ PAIR = BoardHand(parse("7d7c"), parse("AsKs2d"))
 
 @pytest.fixture(scope="module")
 def distances() -> np.ndarray:
-    """Return how far every hand of the index lies from the draw."""
+    """Return the distance of every hand of the index from the draw."""
     abstraction, index = open_shipped(), small_index()
     found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
     target = means_of(

@@ -313,7 +313,7 @@ class OnlyAces:
 
 
 def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
-    """Both hold two aces, and two lie on the board: no hand of one goes with a hand of the other."""
+    """Both hold two aces, and two are on the board: no hand of one player fits a hand of the other."""
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.range_node(OnlyAces(), "aces", line, ranges.Mixes())
     reports: list[object] = []

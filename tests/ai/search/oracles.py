@@ -54,7 +54,7 @@ def plain_values(
 
 
 def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Return what `player` wins on average against each hand that the opponent may hold, times its weight."""
+    """Return the expected value of `player` against each hand of the opponent, times its weight."""
     actor = state.current_player()
     if not weights:
         return 0.0
@@ -83,7 +83,7 @@ def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, fo
 
 
 def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Deal every card; each hand of the opponent meets all but its own."""
+    """Deal every card. Each hand of the opponent meets all cards but its own."""
     known = {*state.hole[player], *state.board}
     left = [card for card in range(52) if card not in known]
     found = 0.0
@@ -96,7 +96,7 @@ def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weight
 
 
 def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int]) -> list[float]:
-    """Return how often the strategy takes each of these actions with the hand of the player."""
+    """Return the probabilities of these actions with the hand of the player."""
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
     shares = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
     return [float(shares[mix.actions.index(action)]) if action in mix.actions else 0.0 for action in actions]

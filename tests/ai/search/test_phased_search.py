@@ -1,4 +1,4 @@
-"""Phased search: its tree beside the plain search, its order, its budget, its pace."""
+"""Phased search: its tree against the plain search, its order, its budget, its pace."""
 
 import random
 from collections.abc import Iterator
@@ -184,7 +184,7 @@ def test_an_all_in_before_the_river_is_the_share_of_all_run_outs() -> None:
 
 
 class Polar:
-    """On the river bets the pot with its aces, and every other hand half the time; never raises, never folds."""
+    """Bets the pot on the river with its aces, and with every other hand half the time. Never raises or folds."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(left_by(public.board))

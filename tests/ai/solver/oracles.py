@@ -2,9 +2,9 @@
 
 Nothing here knows classes, rows or batches: every board is dealt, and every pair of the 1,326 hands has its entry.
 
-Ranges are lists of hands; a pair of hands has its entry in a matrix, and every card that may come has its own. What
+Ranges are lists of hands. A pair of hands has its entry in a matrix, and every card that may come has its own. What
 is won is counted by `game.rules.hand_rank`. Regrets are floored and averages weighed by the iteration (Tammelin:
-Solving large imperfect information games using CFR+, 2014); the best responses to the averages enclose the value.
+Solving large imperfect information games using CFR+, 2014). The best responses to the averages enclose the value.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
 
 @dataclass
 class PlainGame:
-    """A spot whose values are computed hand by hand; strategy: what the other player plays."""
+    """A spot whose values are computed hand by hand. `strategy` is that of the other player."""
 
     spot: Spot
     strategy: Strategy
     _wins: dict[tuple[int, ...], np.ndarray] = field(default_factory=dict)
 
     def best(self, traverser: int) -> float:
-        """Return what the best response of a player wins, in chips, the pot counted."""
+        """Return the value of a player's best response in chips, the pot counted."""
         return self._value(traverser, best=True)
 
     def average(self, traverser: int) -> float:
-        """Return what a player wins by the strategy itself, in chips, the pot counted."""
+        """Return the value of the strategy itself in chips, the pot counted."""
         return self._value(traverser, best=False)
 
     def _value(self, traverser: int, best: bool) -> float:
@@ -127,7 +127,7 @@ class Node:
 
 @dataclass(eq=False)
 class PlainSpot:
-    """A spot on the turn or the river; bets and raises: parts of the pot, `inf` for all-in."""
+    """A spot on the turn or the river. Bets and raises are parts of the pot, `inf` for all-in."""
 
     board: tuple[Card, ...]
     ranges: tuple[Mapping[Hand, float], Mapping[Hand, float]]
@@ -156,7 +156,7 @@ class PlainSpot:
         return self._act(OOP, (matched, matched), first=first, checked=False)
 
     def _over(self, matched: float, first: bool) -> Node:
-        """Return what follows a street: a showdown, or a card and the next street."""
+        """Return the next step after a street: a showdown, or a card and the next street."""
         if not first or len(self.board) == 5:
             return Node("show", put_in=(matched, matched))
         return Node("deal", put_in=(matched, matched), children=(self._street(matched, first=False),))
@@ -193,7 +193,7 @@ class PlainSpot:
 
     # ---- CFR+ -----------------------------------------------------------------------------------------------
     def solve(self, iterations: int) -> PlainSpot:
-        """Improve the averages; returns itself."""
+        """Improve the averages, and return the spot."""
         for number in range(1, iterations + 1):
             for player in (OOP, IP):
                 self._visit(self.root, player, self.weights[1 - player], number)
@@ -207,7 +207,7 @@ class PlainSpot:
     def _visit(self, node: Node, player: int, reach: np.ndarray, number: int) -> np.ndarray:
         """Return float[boards, hands]: chips that the player's hands win against the other's reach.
 
-        number: of the iteration, whose regrets are added; 0 plays the averages, -1 the best response to them.
+        number: the iteration whose regrets are added. 0 plays the averages, -1 the best response to them.
         """
         if node.kind == "deal":
             live, of_other = self._live[player], self._live[1 - player]
@@ -245,7 +245,7 @@ class PlainSpot:
 
 
 def _matched(weights: np.ndarray) -> np.ndarray:
-    """Return shares in proportion to weights, even ones where there are none."""
+    """Return shares in proportion to weights, or even shares if all weights are zero."""
     total = weights.sum(axis=-1, keepdims=True)
     even = np.full(weights.shape, 1 / weights.shape[-1])
     return np.divide(weights, total, out=even, where=total > 0)
@@ -306,7 +306,7 @@ class ToyGame:
         return self.current_player() == TERMINAL
 
     def returns(self) -> tuple[float, float]:
-        """Return what both win, in pots, net of half the pot."""
+        """Return the values of both in pots, net of half the pot."""
         assert self.hands is not None
         stake = 0.5 + self.node.chips / self.spot.pot
         if self.node.kind == FOLD:

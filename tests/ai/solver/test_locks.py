@@ -39,7 +39,7 @@ def held_at(texts: SpotTexts = RIVER, target: float = 0.01) -> HeldSolve:
 
 
 def best_answer(game: Subgame, player: int) -> float:
-    """Return what a best response written plainly wins against the other player's average strategy."""
+    """Return the value of a plain best response to the other player's average strategy."""
     walk = Walk(game)
     first = len(game.spot.board)
     return PlainGame(game.spot, lambda board, path: walk.at(path, board[first:]).strategy).best(player)
@@ -296,7 +296,7 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
 
 
 def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
-    """Promised the whole pot, nobody stays by choice; then only what has to stay is played against."""
+    """With the whole pot promised, no hand stays by choice, and only those that must stay are opposed."""
     promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
     plain, kept = Subgame(OPT_OUT_RIVER), Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
     without, beside = solved(plain, exact), solved(kept, exact)
@@ -310,7 +310,7 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
 
 
 def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
-    """Promised what it wins in equilibrium, a hand gets no more from a re-solve that does not know its range."""
+    """With its equilibrium value promised, a hand gets no more from a re-solve that does not know its range."""
     again, promised, known = resolved(must_stay=0.0)
     hands = again.streets[0].deals.hands[IP]
     in_range = known[hands.place]

@@ -41,7 +41,7 @@ def turn() -> HeldSolve:
 
 
 def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
-    """Play a hand to its end: what is wanted where that can be done, else the first of what can."""
+    """Play a hand to its end by the wanted actions, or by the first legal action if a wanted one is illegal."""
     deal, done = dealt(held, 5, number), list[str]()
     while not (hand := hand_of(held, player, deal, done)).is_over:
         done.append(next((one for one in wanted if one in hand.offered), hand.offered[0]))
@@ -49,7 +49,7 @@ def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHa
 
 
 def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
-    """Return how often each hand of a player lets a line go on with each action: always where the other acts."""
+    """Return the probability of each action of a line by hand, which is 1 if the other player acts."""
     state = held.walk.at(line)
     mixes = np.nan_to_num(state.strategy) if state.player == player else np.ones((1326, len(state.actions)))
     return dict(zip(state.actions, mixes.T, strict=True))
@@ -104,7 +104,7 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
 
 
 def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
-    """Return what a player wins on average from a state on."""
+    """Return the expected value of a player from a state on."""
     state = held.walk.at(line)
     reach = [np.nan_to_num(one) for one in state.reach]
     met = reach[player] * opposing_weight(reach[1 - player])

@@ -142,7 +142,7 @@ SPOTS = {
 
 
 def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[float]:
-    """Return what both win by the command."""
+    """Return the values of both by the command."""
     file = folder / "spot.yaml"
     file.write_text(yaml.safe_dump({name: getattr(given, name) for name in FIELDS}))
     assert main(["solve", str(file), "--target", "0.02", "--json"]) == 0
@@ -209,7 +209,7 @@ def test_a_dealt_card_leaves_fewer_moves() -> None:
 
 @pytest.mark.parametrize("board", ["KsKh7d2c", "9s8s7s2h", "QsJh2h8d"])
 def test_a_solve_without_symmetry_says_the_same(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So do its first iterations, number by number; later, rounding decides between actions of equal worth."""
+    """Its first iterations agree number by number. Later, rounding decides between actions of equal worth."""
     given = spot(board, oop="99+,AK", ip="TT+,AQ:0.5", bets="100%", raises="", stack=100)
     few = Subgame(given)
     monkeypatch.setattr(streets, "symmetry", lambda *_: NO_MOVES)

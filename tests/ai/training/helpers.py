@@ -1,6 +1,6 @@
 """A process that trains until it is killed, and stand-ins for abstractions.
 
-Where an abstraction itself is made, all passes can be made at a stroke.
+`steps_at_a_stroke` makes all passes of an abstraction at once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.ai.abstraction.oracles import StrengthBuckets
 
 
 def trained_until_killed(reports: Callable[[], Iterable[Progress]], seconds: float) -> None:
-    """Go through the reports in another process, saving as often as it can; kill it so long after the first one."""
+    """Train in another process that saves all the time, and kill it some seconds after its first report."""
     td_kernel.compile_kernels()
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
@@ -52,7 +52,7 @@ def _train(reports: Callable[[], Iterable[Progress]], connection: Connection) ->
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
-    """Put buckets that need no file in the place of every abstraction; measure over few deals."""
+    """Replace every abstraction by buckets that need no file, and measure over few deals."""
     cards = StrengthBuckets()
     monkeypatch.setattr(registry, "file_of", lambda name: Path("abstraction-stand-in.npz"))
     monkeypatch.setattr(registry, "counts_in", lambda file: cards.counts)

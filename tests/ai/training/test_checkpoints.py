@@ -332,16 +332,16 @@ def test_what_cannot_be_written_leaves_what_was_there(model: Model, tmp_path: Pa
 
 KILLS = 3
 STEPS = ("fdopen", "fsync", "replace", "unlink", "rename")
-"""What changes the disk; the end may come before any of these calls."""
+"""The calls that change the disk. The process may end before any of them."""
 
 
 class Killed(BaseException):
-    """The end of the process, as near as a test comes to it."""
+    """The simulated end of the process."""
 
 
 @pytest.fixture
 def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
-    """Return what lets the n-th change of the disk, and every later one, not happen."""
+    """Return a function that prevents the n-th change of the disk and every later one."""
 
     def kill(number: int) -> Any:
         changes = 0

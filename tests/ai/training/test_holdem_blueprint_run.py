@@ -1,4 +1,4 @@
-"""The run that learns a blueprint: it reports, is measured, goes on from its checkpoint, and plays at the table."""
+"""The run that learns a blueprint: it reports, is measured, resumes, and plays at the table."""
 
 from collections.abc import Sized
 from dataclasses import replace
@@ -124,7 +124,7 @@ def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_pa
 
 
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that was begun on two cores may go on beside a window, on one, and then on two again."""
+    """A run that began on two cores may continue on one core while a window is open, and then on two again."""
     file = tmp_path / "run.npz"
     monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)
     finished(file, 1_000, ("stack=3", "threads=0"))
@@ -221,7 +221,7 @@ def test_a_checkpoint_without_buckets_on_a_street_is_damaged(tmp_path: Path) -> 
 
 @pytest.fixture
 def menu(tmp_path: Path) -> Path:
-    """A menu of one's own."""
+    """A menu of the user."""
     file = tmp_path / "mine.yaml"
     streets = ("preflop", "flop", "turn", "river")
     file.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")

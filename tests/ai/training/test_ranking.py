@@ -85,7 +85,7 @@ def test_what_is_cut_off_goes_on_and_what_was_measured_is_not_measured_again(
 
 
 def spoil_match(folder: Path) -> None:
-    """Spoil what `random` has won from `rock`."""
+    """Damage the result of `random` against `rock`."""
     versions = {name: manifest.digest for name, manifest in entrants(folder).items()}
     table = LeagueTable(LeagueSettings(games.HOLDEM), versions)
     table.standing(("random", "rock")).mean = WRONG
@@ -93,7 +93,7 @@ def spoil_match(folder: Path) -> None:
 
 
 def spoil_response(folder: Path) -> None:
-    """Spoil what a local best response won from `rock`."""
+    """Damage the result of a local best response against `rock`."""
     league = read_league(folder / LEAGUE_FILE)
     spoiled = (replace(one, lbr=WRONG) if one.name == "rock" else one for one in league.agents)
     write_league(folder / LEAGUE_FILE, replace(league, agents=tuple(spoiled)))
@@ -104,7 +104,7 @@ def interrupt(*_: object) -> None:
 
 
 def figures(folder: Path) -> tuple[float, float | None]:
-    """Return what `random` won from `rock`, and a local best response."""
+    """Return the winnings of `random` and of a local best response against `rock`."""
     league = read_league(folder / LEAGUE_FILE)
     [pair] = [pair for pair in league.pairs if (pair.a, pair.b) == ("random", "rock")]
     [rock] = [one for one in league.agents if one.name == "rock"]

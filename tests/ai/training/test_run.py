@@ -47,7 +47,7 @@ from tests.ai.asking import ask
 
 
 class Clock:
-    """Stands still until told to go on."""
+    """Waits until it is told to continue."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -84,7 +84,7 @@ def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: 
 def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     checkpoint: Path, tmp_path: Path
 ) -> None:
-    """Also where two actions have equally large shares, as is common among what ships."""
+    """Two actions may have equal probabilities, as is common among the agents that ship."""
     model, root = load_model(checkpoint), slice(0, 3)
     strategy = model.array("strategy", (-1,), "u").copy()
     strategy[root] = (100, 100, 55)
