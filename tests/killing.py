@@ -56,7 +56,7 @@ class Expected:
     """What the journals of the killed processes let expect of the user's folder."""
 
     def __init__(self) -> None:
-        self.allowed: dict[str, list[Any]] = {}
+        self.allowed_states: dict[str, list[Any]] = {}
         self.hands = (0, 0)
 
     def read(self, journal: Path) -> None:
@@ -69,21 +69,23 @@ class Expected:
                 whole, begun = self.hands
                 self.hands = (whole, whole + 1) if what == "begin" else (begun, begun)
             elif what == "begin":
-                self.allowed[name] = [*self.allowed.get(name, [None])[-1:], *content]
+                self.allowed_states[name] = [*self.allowed_states.get(name, [None])[-1:], *content]
             else:
-                del self.allowed[name][:-1]
+                del self.allowed_states[name][:-1]
 
     def forget_worker(self) -> None:
         """Expect nothing of what the other process writes: the curves of runs, and the drills."""
-        self.allowed = {
+        self.allowed_states = {
             name: at
-            for name, at in self.allowed.items()
+            for name, at in self.allowed_states.items()
             if not name.endswith(CURVE_NAME) and not name.startswith(DRILLS)
         }
 
-    def checkpoint_of(self, run: str) -> int:
+    def last_checkpoint(self, run: str) -> int:
         """Return the last iteration of which a checkpoint was written whole."""
-        done = [at for name, at in self.allowed.items() if name.startswith(f"runs/{run}/") and len(at) == 1]
+        done = [
+            at for name, at in self.allowed_states.items() if name.startswith(f"runs/{run}/") and len(at) == 1
+        ]
         return max((at[0] for at in done if type(at[0]) is int), default=0)
 
 
@@ -104,7 +106,7 @@ def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) ->
     return victim.pid
 
 
-def living(group: int) -> list[str]:
+def list_living(group: int) -> list[str]:
     """Return the processes of a group that have not ended."""
     listed = subprocess.run(
         ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True

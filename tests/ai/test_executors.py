@@ -18,7 +18,7 @@ from ai.commands.output import PreparationNotice
 from game.core import BadInput
 from game.files import memory_limit
 from tests.conftest import ROOT
-from tests.killing import living, wait_for
+from tests.killing import list_living, wait_for
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs signals and /proc")
 
@@ -163,4 +163,4 @@ def test_a_match_ends_within_seconds_and_leaves_nothing_behind(
     assert time.monotonic() - began < SECONDS
     told = [line for line in err.splitlines(keepends=True) if not line.startswith("Preparing ")]
     assert (match.returncode, "".join(told)) == (code, said)
-    wait_for(lambda: not living(match.pid), "the end of the workers")
+    wait_for(lambda: not list_living(match.pid), "the end of the workers")

@@ -24,7 +24,7 @@ from game.study.history import CountResults, EraseHistory
 from tests.archive.hands_for_tests import MOMENT, hand, played_hands
 
 SAMPLE = [hand(game, seats=("you", "rock"), seed=seed) for game in games.NAMES for seed in (1, 2)]
-HOLDEM = [played for played in SAMPLE if played.game == games.HOLDEM]
+HOLDEM = [one for one in SAMPLE if one.game == games.HOLDEM]
 
 
 @settings(max_examples=40)

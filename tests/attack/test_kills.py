@@ -20,7 +20,7 @@ from tests.attack.killed_runs import (
     place_in,
     run_until_killed,
 )
-from tests.killing import Expected, living, start_and_kill, wait_for
+from tests.killing import Expected, list_living, start_and_kill, wait_for
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups"),
@@ -64,7 +64,7 @@ def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytes
         journal = folder / f"journal-{number}"
         work = partial(run_until_killed, name, str(folder), str(journal), number)
         group = start_and_kill(work, journal, rng.random() * kind.seconds)
-        wait_for(lambda group=group: not living(group), f"the end of what {name} started", pause=0.05)
+        wait_for(lambda group=group: not list_living(group), f"the end of what {name} started", pause=0.05)
         when = f"{name}, seed {SEED}, kill {number}"
         expected.read(journal)
         found = kind.find(folder)

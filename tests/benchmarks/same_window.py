@@ -1,4 +1,4 @@
-"""Whether a change leaves the window as it was: every screen at eleven looks in three themes, before and after.
+"""Compare the window before and after a change: every screen at eleven looks in three themes.
 
 Run by hand, before and after:
 
@@ -6,8 +6,8 @@ Run by hand, before and after:
     python -m tests.benchmarks.same_window compare before.json
 
 Recorded are, at every place that a screen can be scrolled to, the names and rectangles of the controls in focus
-order, every word where it stands, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES` or `TABLES`
-("hand table*"); `compare` looks at the screens that were recorded. It exits with 1 where anything differs.
+order, every word with its position, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES` or
+`TABLES` ("hand table*"). `compare` looks at the screens that were recorded. It exits with 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
 if __name__ == "__main__":
     if len(sys.argv) < 3 or sys.argv[1] not in ("record", "compare"):
         sys.exit(USAGE)
-    given = Path(sys.argv[2]).absolute()
+    record_file = Path(sys.argv[2]).absolute()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        sys.exit(main(sys.argv[1], given, sys.argv[3:]))
+        sys.exit(main(sys.argv[1], record_file, sys.argv[3:]))

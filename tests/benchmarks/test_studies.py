@@ -90,7 +90,7 @@ MODULES = sorted(file.stem for file in HERE.glob("*.py") if not file.stem.starts
 
 
 def imported(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield module and name of everything that a file imports anywhere; no name where it takes a whole module."""
+    """Yield module and name of each import of a file. The name of a whole module is empty."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
@@ -99,7 +99,7 @@ def imported(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def is_there(module: str, name: str) -> bool:
-    """Return whether a module, or a name in it, is there; peers that are not installed are taken to be complete."""
+    """Return whether a module, or a name in it, exists. Peers that are not installed count as complete."""
     root = module.partition(".")[0]
     if root not in OURS and find_spec(root) is None:
         return True

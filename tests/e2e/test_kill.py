@@ -36,7 +36,7 @@ from game.texts import text
 from game.window.frame.settings_store import SettingsStore
 from tests.e2e.drivers import PATIENCE_SECONDS
 from tests.e2e.victims import ROOT, TRAINED, opened, run_victim, set_to_work
-from tests.killing import Expected, living, start_and_kill, wait_for
+from tests.killing import Expected, list_living, start_and_kill, wait_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
 
@@ -116,10 +116,10 @@ def test_killed_match_leaves_none_of_its_processes_behind() -> None:
     process = subprocess.Popen(
         [sys.executable, "main.py", *words], cwd=ROOT, start_new_session=True, stdout=-3, stderr=-3
     )
-    wait_for(lambda: len(living(process.pid)) >= 3, "the processes of the match", pause=LISTING_PAUSE)
+    wait_for(lambda: len(list_living(process.pid)) >= 3, "the processes of the match", pause=LISTING_PAUSE)
     process.kill()
     process.wait()
-    wait_for(lambda: not living(process.pid), "the end of them", pause=LISTING_PAUSE)
+    wait_for(lambda: not list_living(process.pid), "the end of them", pause=LISTING_PAUSE)
 
 
 def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orphans_live: float) -> None:
@@ -132,7 +132,7 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
         work = partial(run_victim, kind, str(home), str(journal), number)
         group = start_and_kill(work, journal, rng.random() * LONGEST_SECONDS[kind])
         started = f"the end of what {kind} started"
-        wait_for(lambda group=group: not living(group), started, orphans_live, LISTING_PAUSE)
+        wait_for(lambda group=group: not list_living(group), started, orphans_live, LISTING_PAUSE)
         expected.read(journal)
         if kind == "play with worker":  # the other process keeps no journal
             expected.forget_worker()
@@ -164,7 +164,7 @@ def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
     assert hands in expected.hands, when
     expected.hands = hands, hands
     for run in stored_runs().runs:
-        assert run.iteration >= expected.checkpoint_of(run.id), f"{when}: {run.id}"
+        assert run.iteration >= expected.last_checkpoint(run.id), f"{when}: {run.id}"
     check_trained_agent(home, expected, when)
 
 

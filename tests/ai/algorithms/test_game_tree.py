@@ -95,7 +95,7 @@ def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_muc
 class Counted:
     """How many positions were made."""
 
-    made: int = 0
+    nodes: int = 0
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class LargeBoard(TicTacToeState):
     """Four in a row on 4 x 4 cells, which has 43 million boards and far more ways to them."""
 
     board: Board = (EMPTY,) * 16
-    counted: Counted = field(default_factory=Counted)
+    counts: Counted = field(default_factory=Counted)
 
     @property
     def line(self) -> Line | None:
@@ -115,9 +115,9 @@ class LargeBoard(TicTacToeState):
         return None
 
     def child(self, action: int) -> "LargeBoard":
-        self.counted.made += 1
+        self.counts.nodes += 1
         mark = MARKS[to_move(self.board)]
-        return LargeBoard((*self.board[:action], mark, *self.board[action + 1 :]), self.counted)
+        return LargeBoard((*self.board[:action], mark, *self.board[action + 1 :]), self.counts)
 
 
 def test_a_game_far_too_large_for_the_memory_is_refused_before_it_is_walked() -> None:
@@ -127,7 +127,7 @@ def test_a_game_far_too_large_for_the_memory_is_refused_before_it_is_walked() ->
     ) as refused:
         flatten(board)
     assert "GB of memory" in str(refused.value)
-    assert board.counted.made < 20_000
+    assert board.counts.nodes < 20_000
 
 
 def test_the_size_of_a_game_is_estimated_from_random_lines() -> None:

@@ -262,7 +262,7 @@ def test_another_seed_learns_other_values() -> None:
     assert (first.values != second.values).any()
 
 
-def test_exploration_that_shrinks_ends_in_the_moves_that_are_valued_most() -> None:
+def test_exploration_that_shrinks_ends_in_the_moves_with_the_highest_value() -> None:
     late, greedy = learner(1, epsilon=1.0, epsilon_halves_after=1), learner(1, epsilon=0.0)
     for one in (late, greedy):
         one.games = 10**9

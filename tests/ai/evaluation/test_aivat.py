@@ -197,10 +197,10 @@ class PairsRaise:
     """Raises with every pair and one other hand in four, and counts its decisions."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.calls = 0
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        self.asked += 1
+        self.calls += 1
         hands = np.flatnonzero(left_by(public.board))
         pairs = np.array([rank_of(HANDS[hand][0]) == rank_of(HANDS[hand][1]) for hand in hands])
         raises = np.where(pairs, 1.0, 0.25)
@@ -260,13 +260,13 @@ def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
     begun = believe(agent, "pairs", observed_decisions(BUTTON, (), state.betting), state.hole[0], memory)
     report = next(begun)
     assert isinstance(report, Progress)
-    assert (report.iteration, report.total, agent.asked) == (1, 2, 1)
+    assert (report.iteration, report.total, agent.calls) == (1, 2, 1)
     begun.close()
     get_belief(hand(RAISE), agent, memory)
-    assert agent.asked == 1
+    assert agent.calls == 1
     get_belief(state, agent, memory)
     get_belief(state, agent, memory)
-    assert agent.asked == 2
+    assert agent.calls == 2
 
 
 def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,4 +274,4 @@ def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> N
     agent, memory = PairsRaise(), LikelihoodCache()
     for size in (200, 300, 200, 400, 200, 300):
         get_belief(hand(size), agent, memory)
-    assert agent.asked == 4
+    assert agent.calls == 4

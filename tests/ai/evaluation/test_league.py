@@ -37,7 +37,7 @@ def _report_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
 
 
-def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
+def play_deals(deals: int, agents: dict[str, str] = AGENTS) -> League:
     table = LeagueTable(SETTINGS, agents)
     table.raise_to(deals)
     assert all(isinstance(report, Progress) for report in play_league(table, catalog.load))
@@ -49,7 +49,7 @@ def without_time(league: League) -> list[object]:
 
 
 def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
-    league = played(60)
+    league = play_deals(60)
     assert [(pair.a, pair.b) for pair in league.pairs] == [
         ("equilibrium", "station"),
         ("equilibrium", "uniform"),
@@ -71,10 +71,10 @@ def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -
         next(going)
     going.close()
     assert sum(pair.deals for pair in LeagueTable(SETTINGS, AGENTS).league().pairs) > 0 or reports == 1
-    resumed = played(20)
+    resumed = play_deals(20)
     file_of(SETTINGS).unlink()
     file_of(SETTINGS).with_suffix(".json.bak").unlink()
-    assert without_time(resumed) == without_time(played(20))
+    assert without_time(resumed) == without_time(play_deals(20))
 
 
 def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
@@ -105,7 +105,7 @@ def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
 
 
 def test_whoever_joins_meets_all_and_whoever_has_changed_begins_anew(user_folder: Path) -> None:
-    before = played(10, dict.fromkeys(NAMES[:2], "1"))
+    before = play_deals(10, dict.fromkeys(NAMES[:2], "1"))
     joined = LeagueTable(SETTINGS, AGENTS).league()
     assert [pair.deals for pair in joined.pairs] == [10, 0, 0]
     assert without_time(before)[0] == without_time(joined)[0]
@@ -226,7 +226,7 @@ def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) 
 def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
     step: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = played(4)
+    before = play_deals(4)
     with monkeypatch.context() as patched:
         fill_disk(patched, step)
         with pytest.raises(BadInput, match=r"The league cannot be kept in .*: No space left on device"):

@@ -65,11 +65,11 @@ class Counting:
     """Grades, and counts how often each decision was graded."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, int]] = []
+        self.requests: list[tuple[str, int]] = []
 
     def __call__(self, request: AskJudgement) -> Iterator[Progress | Judgement]:
         assert request.action is not None
-        self.asked.append((request.info.key, request.action))
+        self.requests.append((request.info.key, request.action))
         return grade(request)
 
 
@@ -146,8 +146,8 @@ def test_what_is_graded_is_not_graded_again(tmp_path: Path, home: Path) -> None:
     target, first, second = make_target(tmp_path), Counting(), Counting()
     once = make_review(target, home, first)
     again = make_review(target, home, second)
-    assert first.asked
-    assert second.asked == []
+    assert first.requests
+    assert second.requests == []
     assert again == once
 
 
@@ -156,10 +156,10 @@ def test_a_hand_that_another_review_has_graded_is_not_graded_again(tmp_path: Pat
     make_review(whole, home)
     one = ReviewTarget("log", whole.name, place=3)
     assert make_review(one, home, counted) == make_review(one, tmp_path / "elsewhere")
-    assert counted.asked == []
+    assert counted.requests == []
     only_ann = ReviewTarget("log", whole.name, player="Ann")
     make_review(only_ann, home, counted)
-    assert counted.asked
+    assert counted.requests
 
 
 def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path
     assert make_review(target, home, second) == make_review(target, tmp_path / "elsewhere")
     every = [made for one in hands.found for made in decisions(one)]
     assert len(keys_in(results.file)) == len(set(keys_in(results.file))) == len(every)
-    assert len(second.asked) == len(every) - KILLED_AFTER
+    assert len(second.requests) == len(every) - KILLED_AFTER
 
 
 def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Path, home: Path) -> None:
@@ -256,7 +256,7 @@ def test_a_killed_review_goes_on_with_nothing_twice_and_nothing_lost(
     assert found == make_review(target, tmp_path / "elsewhere")
     every = sum(len(decisions(one)) for one in gather_hands(target).found)
     assert len(keys_in(file)) == len(set(keys_in(file))) == every
-    assert len(counted.asked) == every - whole
+    assert len(counted.requests) == every - whole
 
 
 def test_two_do_not_review_the_same_at_once(tmp_path: Path, home: Path) -> None:
@@ -330,7 +330,7 @@ def test_other_graders_do_not_take_old_grades(tmp_path: Path, home: Path) -> Non
     target, counted = make_target(tmp_path), Counting()
     make_review(target, home)
     list(reviewing(gather_hands(target), Results(home, target, "two"), counted))
-    assert counted.asked
+    assert counted.requests
 
 
 def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) -> None:

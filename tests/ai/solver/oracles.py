@@ -46,9 +46,9 @@ class PlainGame:
 
     def _value(self, traverser: int, best: bool) -> float:
         self._traverser, self._best = traverser, best
-        self._held = np.flatnonzero(self.spot.ranges[0] + self.spot.ranges[1])
-        self._apart = apart()[np.ix_(self._held, self._held)].astype(float)
-        weights = [np.asarray(one, float)[self._held] for one in self.spot.ranges]
+        self._hand_indices = np.flatnonzero(self.spot.ranges[0] + self.spot.ranges[1])
+        self._apart = apart()[np.ix_(self._hand_indices, self._hand_indices)].astype(float)
+        weights = [np.asarray(one, float)[self._hand_indices] for one in self.spot.ranges]
         values = self._node(self._street(0.0, self.spot.board), self.spot.board, (), weights[1 - traverser])
         pairs = weights[traverser] @ self._apart @ weights[1 - traverser]
         return weights[traverser] @ values / pairs + self.spot.pot / 2
@@ -73,7 +73,7 @@ class PlainGame:
     def _decision(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
-        strategy = np.nan_to_num(self.strategy(board, path)[self._held])
+        strategy = np.nan_to_num(self.strategy(board, path)[self._hand_indices])
         own = node.player == self._traverser
         values = np.array(
             [
@@ -88,10 +88,10 @@ class PlainGame:
     def _deal(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
-        total = np.zeros(len(self._held))
+        total = np.zeros(len(self._hand_indices))
         for card in range(52):
             if card not in board:
-                left = left_by([card])[self._held]
+                left = left_by([card])[self._hand_indices]
                 after = (*board, card)
                 total += left * self._node(self._street(node.chips, after), after, path, reach * left)
         return total / (52 - len(board) - 4)
@@ -99,9 +99,9 @@ class PlainGame:
     def _won_by(self, board: tuple[int, ...]) -> np.ndarray:
         """Return float[hands, hands]: 1 where the first beats the second, -1 where it loses, 0 where they share."""
         if board not in self._wins:
-            live = left_by(board)[self._held]
-            cards = CARDS[self._held[live]].astype(np.uint8)
-            rank = np.zeros(len(self._held), int)
+            live = left_by(board)[self._hand_indices]
+            cards = CARDS[self._hand_indices[live]].astype(np.uint8)
+            rank = np.zeros(len(self._hand_indices), int)
             rank[live] = ranks(np.hstack([np.tile(np.array(board, np.uint8), (len(cards), 1)), cards]))
             wins = np.sign(rank[None, :] - rank[:, None]) * self._apart
             self._wins[board] = wins * (live[:, None] & live[None, :])
@@ -145,7 +145,7 @@ class PlainSpot:
             np.array([[float(not {*river} & {*hand}) for hand in hands] for river in rivers])
             for hands in self.hands
         ]
-        self._shown = np.array([self._showdown((*self.board, *river)) for river in rivers])
+        self._showdowns = np.array([self._showdown((*self.board, *river)) for river in rivers])
         self.root = self._street(0.0, first=True)
         self._pairs = float(self.weights[OOP][0] @ self._apart @ self.weights[IP][0])
 
@@ -176,7 +176,7 @@ class PlainSpot:
             if other < self.stack and to > other:
                 after = (to, other) if player == OOP else (other, to)
                 ways[f"to {to:g}"] = self._act(1 - player, after, first=first, checked=False)
-        boards = 1 if first else len(self._shown)
+        boards = 1 if first else len(self._showdowns)
         shape = boards, len(self.hands[player]), len(ways)
         return Node(
             "act", player, put_in, tuple(ways), tuple(ways.values()), np.zeros(shape), np.zeros(shape)
@@ -239,7 +239,7 @@ class PlainSpot:
         met = reach @ apart.T
         if node.kind == "fold":
             return met * (-own if node.player == player else self.pot + other)
-        shown = self._shown if player == OOP else 1 - self._shown.transpose(0, 2, 1)
+        shown = self._showdowns if player == OOP else 1 - self._showdowns.transpose(0, 2, 1)
         won = ((shown * apart) @ reach[..., None])[..., 0]
         return won * (self.pot + other + own) - met * own
 

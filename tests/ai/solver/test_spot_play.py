@@ -62,7 +62,7 @@ def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
     """Check the hands of a state against the product of what both reach it with."""
     ranges = [
         np.asarray(weights)
-        * np.prod([get_mixes(river, line[:place], player)[line[place]] for place in range(len(line))], axis=0)
+        * np.prod([get_mixes(river, line[:index], player)[line[index]] for index in range(len(line))], axis=0)
         for player, weights in enumerate(river.game.spot.ranges)
     ]
     count = 6_000

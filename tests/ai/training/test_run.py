@@ -397,7 +397,7 @@ class AddedRun:
         self.config, self.iteration, self.total = config, 0, config.iterations
 
     @classmethod
-    def resumed(cls, config: CountingConfig, model: Model) -> AddedRun:
+    def resume(cls, config: CountingConfig, model: Model) -> AddedRun:
         run = cls(config)
         run.iteration = int(model.array("iteration", (), "i"))
         return run
@@ -434,7 +434,7 @@ def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
         "Counts.",
         CountingConfig,
         AddedRun,
-        AddedRun.resumed,
+        AddedRun.resume,
         metrics,
         lambda _: {"counted": 20},
     )
