@@ -73,15 +73,15 @@ def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytes
         assert left_over(folder) == [], when
         again = kind.find(folder)
         assert set(found) <= set(again), when
-        expected.allowed = {one: [value] for one, value in again.items()}
+        expected.allowed_states = {one: [value] for one, value in again.items()}
 
 
 def assert_as_journalled(found: dict[str, object], expected: Expected, when: str) -> None:
     """Compare with the journal: what was written is there, what was in hand as before or as it was to be."""
-    expected.allowed.pop("acting", None)
-    for one, allowed in expected.allowed.items():
+    expected.allowed_states.pop("acting", None)
+    for one, allowed in expected.allowed_states.items():
         assert found.get(one) in allowed, f"{when}: {one}"
-    assert set(found) <= set(expected.allowed), when
+    assert set(found) <= set(expected.allowed_states), when
 
 
 def left_over(folder: Path) -> list[str]:

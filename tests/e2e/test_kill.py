@@ -155,11 +155,11 @@ def assert_whole(home: Path, when: str) -> None:
 
 def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
     """Compare with the journals: what was whole is there, what was in hand is as before or as it was to be."""
-    for name, allowed in expected.allowed.items():
+    for name, allowed in expected.allowed_states.items():
         if name.endswith(".json"):
             found = content_of(home / name, allowed)
             assert found in allowed, f"{when}: {name}"
-            expected.allowed[name] = [found]
+            expected.allowed_states[name] = [found]
     hands = sum(file.read_bytes().count(b"\n") for file in (home / FOLDER).glob("*.jsonl"))
     assert hands in expected.hands, when
     expected.hands = hands, hands
@@ -174,12 +174,12 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
     name = file.relative_to(home).as_posix()
     if file.with_suffix(".yaml").exists():
         found = int(load_model(file).array("iteration", (), "i"))
-        assert found in expected.allowed[name], when
-        expected.allowed[name] = [found]
-    elif name in expected.allowed:
-        if expected.allowed[name][0] is not None:
+        assert found in expected.allowed_states[name], when
+        expected.allowed_states[name] = [found]
+    elif name in expected.allowed_states:
+        if expected.allowed_states[name][0] is not None:
             load_model_of_backup(file)
-        expected.allowed[name] = [None]
+        expected.allowed_states[name] = [None]
 
 
 def content_of(file: Path, written: list[Any]) -> Any:
