@@ -25,7 +25,6 @@ from ai.abstraction.histograms import allocate, fill_boards
 from ai.abstraction.isomorphism import RANKS, CellIndices, Ints, boards, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.kmeans_emd import Means, Nearest, assign, histograms_of, means_of
-from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards as EvaluatorCards
 from ai.lab.opened_abstraction import (
@@ -37,6 +36,7 @@ from ai.lab.opened_abstraction import (
     turn_histogram,
     turn_shape,
 )
+from ai.steps import Block, blocks, cores, in_turns
 from game.core import Progress
 from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.cards import SUITS, Card, rank_of, suit_of

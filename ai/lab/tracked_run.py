@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import StrategyTable
+from ai.algorithms.game_tree import SolverState, StrategyTable
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import SolverState
 from ai.algorithms.trace import Notes, Trace
 from ai.algorithms.variants import FAMILY, Sampled
 from ai.lab.small_game import first_state, tree_of

@@ -14,7 +14,9 @@ from unittest.mock import patch
 
 import numpy as np
 
-from ai.abstraction import bet_menu, registry, rivers
+from ai.abstraction import bet_menu
+from ai.abstraction import card_abstraction as registry
+from ai.abstraction import strengths as rivers
 from ai.agents.holdem_characters import SHIPPED, read_characters
 from ai.drills import schedule
 from ai.drills.cards import CardDeck
@@ -207,7 +209,7 @@ def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
         summary = run_to_end(decision_cache.read(CACHED))
-    return hash_table_file.load_table(folder), rivers.load(folder), summary
+    return hash_table_file.load_table(folder), rivers.load_rivers(folder), summary
 
 
 def _review(folder: Path) -> Results:
@@ -413,8 +415,8 @@ def formats() -> tuple[Format, ...]:
     menu, rules, experiment = "menus/half-pot.yaml", "agents/expert", "lab/half-street.yaml"
     assert (CONFIGS / rules).is_dir()
     return (
-        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.registry"), _make_model, _read_model,
-               {".yaml": _text, ".npz": _archive}, 20),
+        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.card_abstraction"),
+               _make_model, _read_model, {".yaml": _text, ".npz": _archive}, 20),
         Format("tables", ("ai.storage",), _make_tables, _read_tables,
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
         Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
@@ -444,7 +446,7 @@ def formats() -> tuple[Format, ...]:
         Format("league", (), _make_league, _read_league, {".json": _json, ".bak": _json}, 15),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
-        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_maker", "ai.knowledge.decision_cache"),
+        Format("caches", ("ai.abstraction.strengths", "ai.hands.hash_table_maker", "ai.knowledge.decision_cache"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
         Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from ai import compiled
-from ai.abstraction import bet_menu, rivers
+from ai.abstraction import bet_menu
+from ai.abstraction import strengths as rivers
 from ai.command_line import main
 from ai.knowledge import log_store
 from ai.knowledge.rule_file import read_rules
@@ -131,13 +132,13 @@ def test_counts_of_rivers_that_were_not_written_so_are_worked_out_again(
 ) -> None:
     monkeypatch.setattr(rivers, "cells", lambda cards: 8)
     kept = rivers.Rivers(np.arange(8, dtype=np.uint16), np.ones(rivers.VALUES, np.int64))
-    rivers.keep(kept, tmp_path)
-    found = rivers.load(tmp_path)
+    rivers.save_rivers(kept, tmp_path)
+    found = rivers.load_rivers(tmp_path)
     assert found is not None
     assert (found.counts == 1).all()
     label = json.loads((tmp_path / "rivers.json").read_text())
     (tmp_path / "rivers.json").write_text(json.dumps(label | {"counts": counts}))
-    assert rivers.load(tmp_path) is None
+    assert rivers.load_rivers(tmp_path) is None
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from functools import cache
 from math import inf
 
-from ai.abstraction import bet_menu, registry
+from ai.abstraction import bet_menu
+from ai.abstraction import card_abstraction as registry
 from ai.abstraction.betting_tree import RULES, build
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice

@@ -11,13 +11,14 @@ from ai.abstraction.clustering import (
     BucketMetric,
     ByDistribution,
     ByStrength,
+    FromFlopToRiver,
     LineMetric,
     MeansOnALine,
     Metric,
+    NextStreet,
 )
 from ai.abstraction.emd import heuristic, on_line
 from ai.abstraction.isomorphism import cell_of, cells
-from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import exact
 from ai.steps import run_to_end
 

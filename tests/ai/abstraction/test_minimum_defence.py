@@ -5,8 +5,7 @@ import pytest
 
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
-from ai.abstraction.blueprint import Blueprint
-from ai.abstraction.minimum_defence import break_even_folds, share_defended
+from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState

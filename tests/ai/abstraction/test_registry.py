@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction as registry
 from ai.storage import load_model, save_model
 from game.core import BadInput
 from game.files.manifest import Manifest

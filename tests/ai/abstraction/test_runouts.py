@@ -5,8 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
+from ai.abstraction.clustering import FromFlopToRiver
 from ai.abstraction.isomorphism import cell_of, cells, pairs_of_kinds
-from ai.abstraction.next_street_histograms import FromFlopToRiver
 from ai.abstraction.runouts import RUNOUTS
 
 

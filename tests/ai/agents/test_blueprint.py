@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction as registry
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.agents import blueprint

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr_kernel import Strategy
 from ai.algorithms.public_tree import DECISION, FOLD, DealBatch, Layout, PublicTree
 
 Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities

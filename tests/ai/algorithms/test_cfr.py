@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import GameTree, flatten, normalise_strategy, uniform_strategy
+from ai.algorithms.game_tree import GameTree, SolverState, flatten, normalise_strategy, uniform_strategy
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampling
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from ai.algorithms import exact
 from ai.algorithms.best_response import best_response, exploitability
-from ai.algorithms.game_tree import Vector, flatten, normalise_strategy, uniform_strategy
-from ai.algorithms.sequence_form import sequence_form
+from ai.algorithms.game_tree import Vector, flatten, normalise_strategy, sequence_form, uniform_strategy
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
 

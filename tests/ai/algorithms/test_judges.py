@@ -5,8 +5,7 @@ import pyspiel
 import pytest
 
 from ai.algorithms import exact
-from ai.algorithms.game_tree import flatten
-from ai.algorithms.sequence_form import sequence_form
+from ai.algorithms.game_tree import flatten, sequence_form
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from game.core import State

@@ -6,9 +6,9 @@ from math import inf
 import numpy as np
 import pytest
 
-from ai.algorithms.average_strategy import play
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import DISCOUNTED, LINEAR, MCCFR, UpdateRule, Weighting
+from ai.algorithms.mccfr_kernel import play
 from ai.algorithms.public_tree import DECISION, Layout, PublicTree
 from tests.ai.algorithms.plain_mccfr import PlainMCCFR, best_response, expected, mix_of
 from tests.ai.algorithms.small_public_trees import CardDealer, kuhn_tree, leduc_tree

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ai.algorithms.position_table import any_move, greedy, outcomes, perfect_values, tabled
+from ai.algorithms.td_learning import any_move, greedy, outcomes, perfect_values, tabled
 
 ROOT, LEFT, RIGHT, LOST, WON, DRAWN = range(6)
 

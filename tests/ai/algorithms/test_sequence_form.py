@@ -7,9 +7,15 @@ import numpy as np
 import pytest
 
 from ai.algorithms import full_width
-from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.sequence_form import SequenceForm, merged, sequence_form
-from ai.algorithms.solver_state import SolverState, nothing_known
+from ai.algorithms.game_tree import (
+    GameTree,
+    SequenceForm,
+    SolverState,
+    flatten,
+    merged,
+    nothing_known,
+    sequence_form,
+)
 from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
 from game.rules.kuhn_poker import classic, half_street

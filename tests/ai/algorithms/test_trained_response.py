@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from ai.algorithms import mccfr_kernel
-from ai.algorithms.average_strategy import Strategy, play
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr import MCCFR, SmallGame, trained_response
+from ai.algorithms.mccfr_kernel import Strategy, play
 from ai.algorithms.public_tree import Layout, PublicTree
-from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.steps import relay, run_to_end
 from tests.ai.algorithms.plain_mccfr import best_response, expected, mix_of
 from tests.ai.algorithms.small_public_trees import CardDealer, kuhn_tree, leduc_tree

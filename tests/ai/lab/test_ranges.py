@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction as registry
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.command_line import main

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction.minimum_defence import break_even_folds
+from ai.abstraction.blueprint import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState

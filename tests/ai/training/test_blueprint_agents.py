@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction as registry
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
-from ai.abstraction.shares import LEVELS, in_fifteenths
+from ai.abstraction.blueprint import LEVELS, in_fifteenths
 from ai.agents import blueprint
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION

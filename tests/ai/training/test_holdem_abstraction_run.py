@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction import build, card_abstraction, rivers
+from ai.abstraction import build, card_abstraction
+from ai.abstraction import strengths as rivers
 from ai.abstraction.build import AbstractionBuild, Passed, Placed, Search, Steps
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.rivers import Rivers
-from ai.abstraction.strengths import VALUES
+from ai.abstraction.strengths import VALUES, Rivers
 from ai.storage import Array, load_model, save_model
 from ai.training import holdem_abstraction_run, runs, store
 from ai.training.holdem_abstraction_run import HoldemAbstractionRun

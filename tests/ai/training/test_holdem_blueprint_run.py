@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import card_deals, registry
+from ai.abstraction import card_abstraction as registry
+from ai.abstraction import card_deals
 from ai.agents import blueprint
 from ai.algorithms import mccfr
 from ai.evaluation import trained_response

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction as registry
 from ai.abstraction.build import AbstractionBuild, Passed, Search, Steps
 from ai.abstraction.isomorphism import cells
 from ai.agents import blueprint

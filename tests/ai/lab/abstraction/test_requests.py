@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from ai import kernel_cache, preparation, service
-from ai.abstraction import registry, rivers
+from ai.abstraction import card_abstraction as registry
+from ai.abstraction import strengths as rivers
 from ai.features import lab as requests
 from ai.kernel_cache import KernelSet
 from ai.lab import flop_neighbours, opened_abstraction
