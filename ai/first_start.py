@@ -26,8 +26,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from ai import kernel_cache
-from ai.abstraction import isomorphism
-from ai.abstraction import strengths
+from ai.abstraction import isomorphism, strengths
 from ai.compiled import book, reason
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report

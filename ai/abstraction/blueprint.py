@@ -35,8 +35,7 @@ from ai.algorithms.mccfr_kernel import CERTAIN, Strategy
 from ai.algorithms.public_tree import DECISION, Int64s, Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.equities import quick_equities
-from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.hands.reading import observed_decisions
+from ai.hands.range_strategy import PublicState, RangeMix, Shares, observed_decisions
 from game.core import Action, InformationState
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import Card

@@ -26,7 +26,6 @@ from ai.abstraction import (
     strengths,
     transport,
 )
-from ai.abstraction import strengths
 from ai.abstraction.clustering import (
     Array,
     BucketMetric,

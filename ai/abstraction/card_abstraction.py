@@ -3,7 +3,8 @@
 Before the flop each of the 169 classes is its own bucket. On flop and turn a table gives the bucket by cell
 (ai/abstraction/isomorphism.py), on the river the bucket follows from the strength of the hand. Loading an
 abstraction builds the river's table from strengths that are computed once per computer
-(ai/abstraction/strengths.py), so the file holds only flop and turn. Buckets are numbered from the weakest to the strongest.
+(ai/abstraction/strengths.py), so the file holds only flop and turn. Buckets are
+numbered from the weakest to the strongest.
 
 It is stored as a model file (ai/storage.py) of the kind `abstraction`; the run `holdem-abstraction` builds one.
 """

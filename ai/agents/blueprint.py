@@ -15,8 +15,7 @@ from typing import cast
 
 import numpy as np
 
-from ai.abstraction import bet_menu, betting_tree
-from ai.abstraction import card_abstraction
+from ai.abstraction import bet_menu, betting_tree, card_abstraction
 from ai.abstraction.blueprint import Blueprint, Buckets
 from ai.algorithms.public_tree import Layout
 from ai.hands.range_strategy import PublicState, RangeMix, Shares

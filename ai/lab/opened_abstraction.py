@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import card_abstraction
 from ai.abstraction import (
+    card_abstraction,
     histograms,
     isomorphism,
     kmeans_1d_emd,

@@ -17,8 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.abstraction import bet_menu, card_deals
-from ai.abstraction import card_abstraction
+from ai.abstraction import bet_menu, card_abstraction, card_deals
 from ai.abstraction.bet_menu import BetMenu
 from ai.abstraction.betting_tree import RULES, build, check_memory
 from ai.abstraction.card_abstraction import CardAbstraction

@@ -24,12 +24,12 @@ from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
 from ai.features import drills
 from ai.hands import hash_table_maker as hash_table_file
-from ai.knowledge import decision_cache, log_store
+from ai.knowledge import dataset as decision_cache
+from ai.knowledge import log_store
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
-from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
-from ai.lab.tracked_run import TrackedRun
+from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
@@ -425,7 +425,7 @@ def formats() -> tuple[Format, ...]:
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
-        Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
+        Format("experiment", ("ai.lab.tracked_run",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("spot", ("ai.solver.spot_forms",), _make_spot,
                lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
@@ -439,14 +439,14 @@ def formats() -> tuple[Format, ...]:
                {".sqlite": damaged_database}, 12),
         Format("imported log", ("ai.knowledge.log_store",), _make_log, _read_log,
                {".sqlite": damaged_database}, 12),
-        Format("log", ("ai.knowledge.log_files",), lambda folder: write_log(folder / "evening.log", 4),
+        Format("log", ("ai.knowledge.logs",), lambda folder: write_log(folder / "evening.log", 4),
                _read_text_log, {".log": _plain}, 6),
         Format("home", ("game.files.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}, 18),
         Format("drills", (), _make_drills, _read_drills, {".json": _json, ".bak": _json}, 15),
         Format("league", (), _make_league, _read_league, {".json": _json, ".bak": _json}, 15),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
-        Format("caches", ("ai.abstraction.strengths", "ai.hands.hash_table_maker", "ai.knowledge.decision_cache"),
+        Format("caches", ("ai.abstraction.strengths", "ai.hands.hash_table_maker", "ai.knowledge.dataset"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
         Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,

@@ -10,8 +10,7 @@ from ai import catalog
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, left_by
-from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import observed_decisions
+from ai.hands.range_strategy import PublicState, RangeMix, observed_decisions
 from game.match.betting_line import parse_line
 from game.rules import games
 from game.rules.betting import FOLD, HoldemRules, PublicBetting, Street

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from ai.evaluation.beliefs import believe
-from ai.hands import reading
+from ai.hands import range_strategy as reading
 from ai.hands.combos import HANDS, left_by
-from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import LikelihoodCache, observed_decisions
+from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
 from game.core import Progress
 from game.rules.cards import rank_of
 from game.rules.holdem import BUTTON, CALL, HoldemState

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ai.hands.canonical_boards import all_boards, exchanges
-from ai.hands.ranges import parse_range
+from ai.hands.combos import parse_range
 from game.rules.cards import parse
 
 

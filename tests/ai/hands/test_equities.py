@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from ai.hands.combos import HANDS, Floats, Hole, left_by, place_of
+from ai.hands.combos import HANDS, Floats, Hole, left_by, parse_range, place_of
 from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
-from ai.hands.ranges import parse_range
 from game.core import BadInput
 from game.rules.cards import parse
 from tests.ai.hands.plain_equity import plain_equity

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from ai.hands.combos import CLASSES, treats_classes_alike
+from ai.hands.combos import CLASSES, Weights, parse_range, treats_classes_alike
 from ai.hands.equities import class_equities, next_card_equities
 from ai.hands.range_equity import cleared, exact_equity
-from ai.hands.ranges import Weights, parse_range
 from game.core import BadInput
 from game.rules.cards import Card, parse
 from game.study.odds import RangeEquity

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from ai.hands import made_hands as module
-from ai.hands.combos import HANDS
+from ai.hands.combos import HANDS, Weights, parse_range
 from ai.hands.made_hands import MadeHands, made_hands
-from ai.hands.ranges import Weights, parse_range
 from game.core import BadInput
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse

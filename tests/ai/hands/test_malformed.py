@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.hands import evaluator
-from ai.hands.combos import CLASSES, HANDS
+from ai.hands.combos import CLASSES, HANDS, parse_range
 from ai.hands.range_equity import cleared
-from ai.hands.ranges import parse_range
 from game.core import BadInput
 from game.rules.cards import DECK, name, parse
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.hands.combos import CLASS_NAMES, HANDS, place_of
+from ai.hands.combos import CLASS_NAMES, HANDS, parse_range, place_of
 from ai.hands.preflop import (
     BOARDS,
     TABLE_FILE,
@@ -19,7 +19,6 @@ from ai.hands.preflop import (
     table,
 )
 from ai.hands.range_equity import exact_equity
-from ai.hands.ranges import parse_range
 from game.core import BadInput
 from game.rules.cards import DECK, hand_class, parse
 from game.study.odds import RangeEquity

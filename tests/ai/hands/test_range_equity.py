@@ -3,9 +3,8 @@
 import pytest
 
 from ai.hands import range_equity
-from ai.hands.combos import HANDS, place_of
+from ai.hands.combos import HANDS, parse_range, place_of
 from ai.hands.range_equity import exact_equity
-from ai.hands.ranges import parse_range
 from game.core import BadInput, Progress
 from game.rules.cards import parse
 from game.study.odds import RangeEquity

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.hands.combos import CLASSES, HANDS, place_of
-from ai.hands.ranges import BadToken, parse_range, write_by_class, write_range
+from ai.hands.combos import CLASSES, HANDS, BadToken, parse_range, place_of, write_by_class, write_range
 from game.core import BadInput
 from game.rules.cards import parse
 

@@ -5,8 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ai.hands.combos import HANDS, Floats, left_by, place_of
-from ai.hands.range_strategy import PublicState
-from ai.hands.reading import ReadingStyle, opponent_range, strength_ranks
+from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range, strength_ranks
 from game.core import CHANCE
 from game.rules.cards import parse
 from game.rules.hand_rank import rank

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from ai.hands.combos import place_of
+from ai.hands.combos import parse_range, place_of
+from ai.hands.equities import SAMPLES_AT_A_TIME, RandomDeals, sampled_equity
 from ai.hands.range_equity import cleared, exact_equity
-from ai.hands.ranges import parse_range
-from ai.hands.sampled_equity import SAMPLES_AT_A_TIME, RandomDeals, sampled_equity
 from game.core import Progress
 from game.rules.cards import Card, parse
 from game.study.odds import RangeEquity

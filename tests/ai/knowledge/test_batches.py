@@ -3,9 +3,15 @@ from functools import cache
 import numpy as np
 
 from ai.knowledge import batches
-from ai.knowledge.batches import Examination, TrainingBatches, median_sizes, network_inputs, targets
+from ai.knowledge.batches import (
+    Examination,
+    FrequencyTable,
+    TrainingBatches,
+    median_sizes,
+    network_inputs,
+    targets,
+)
 from ai.knowledge.decisions import Decisions
-from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.network import Network, NetworkSize
 from tests.ai.knowledge.tables import random_decisions
 

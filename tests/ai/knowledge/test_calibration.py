@@ -6,10 +6,12 @@ from ai.knowledge.batches import (
     Calibration,
     fit_temperature,
     fit_temperatures,
+    legal_three,
     network_inputs,
     targets,
+    three_given,
+    three_of,
 )
-from ai.knowledge.judgement import legal_three, three_given, three_of
 from ai.knowledge.network import Network, NetworkSize, softmax
 from tests.ai.knowledge.tables import random_decisions
 

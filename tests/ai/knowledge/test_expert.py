@@ -9,8 +9,7 @@ import pytest
 
 from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.knowledge.expert import STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import read_rules
+from ai.knowledge.rule_file import STYLES, ExpertStrategy, read_rules, shipped
 from ai.knowledge.rules import BLOCKED_HAND
 from game.core import CHANCE
 from game.rules.betting import CALL, FOLD

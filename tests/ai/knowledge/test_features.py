@@ -1,7 +1,7 @@
 import numpy as np
 
 from ai.hands.range_strategy import PublicState
-from ai.knowledge.features import (
+from ai.knowledge.decisions import (
     FLOP,
     NO_CARD,
     OWN,

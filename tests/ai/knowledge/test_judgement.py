@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from ai.knowledge.judgement import FEWEST, FrequencyTable, JudgementSums, legal_three, three_given, three_of
+from ai.knowledge.batches import FEWEST, FrequencyTable, JudgementSums, legal_three, three_given, three_of
 from tests.ai.knowledge.tables import random_decisions
 
 

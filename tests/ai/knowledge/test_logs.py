@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ai.knowledge import log_files, logs
+from ai.knowledge import logs
+from ai.knowledge import logs as log_files
 from ai.knowledge.logs import BadLine, LogCounts, read_logs
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.history import HandRecord

@@ -3,7 +3,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ai.knowledge.features import planes
+from ai.knowledge.decisions import planes
 from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, gathered, softmax, spread_out
 from tests.ai.knowledge.tables import random_decisions
 

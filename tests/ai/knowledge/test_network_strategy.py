@@ -4,10 +4,8 @@ import pytest
 from ai.evaluation.beliefs import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
-from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
-from ai.hands.reading import LikelihoodCache
-from ai.knowledge.decisions import SIX_CLASSES, legal_classes
-from ai.knowledge.features import betting_plane, planes, seven_cards, situation
+from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, likelihood_of
+from ai.knowledge.decisions import SIX_CLASSES, betting_plane, legal_classes, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Inputs, Network, NetworkSize
 from ai.knowledge.network_strategy import NetworkStrategy, network_of

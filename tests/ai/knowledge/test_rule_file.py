@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.knowledge.expert import FOLDER, STYLES
-from ai.knowledge.rule_file import BrokenRules, read_rules
+from ai.knowledge.rule_file import FOLDER, STYLES, BrokenRules, read_rules
 
 GOOD = """
 description: A test.

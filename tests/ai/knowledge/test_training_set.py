@@ -6,9 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ai.knowledge import decision_cache, log_sources, log_store
+from ai.knowledge import dataset as decision_cache
+from ai.knowledge import log_store
+from ai.knowledge import log_store as log_sources
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
-from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
+from ai.knowledge.log_store import PLAYED_HERE, offered, sources, to_learn_from
 from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
@@ -199,7 +201,7 @@ def test_a_hand_in_the_history_that_the_rules_refuse_is_passed_over(tmp_path, mo
 
 
 def test_only_the_latest_logs_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr("ai.knowledge.decision_cache.FILES_KEPT", 1)
+    monkeypatch.setattr("ai.knowledge.dataset.FILES_KEPT", 1)
     read(write_log(tmp_path / "a.log"), write_log(tmp_path / "b.log", seed=1))
     assert len(cached_files()) == 1
 

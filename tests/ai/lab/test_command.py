@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ai.command_line import main
-from ai.lab.settings import read_experiment
+from ai.lab.tracked_run import read_experiment
 from ai.service import answer
 from ai.training.config import PRESETS
 from game.features.lab.asks import ListLabRuns

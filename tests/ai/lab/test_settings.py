@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai.lab.settings import checked, from_identity, identity, read_experiment
+from ai.lab.tracked_run import checked, from_identity, identity, read_experiment
 from game.core import BadInput
 from game.rules import games
 from game.study.lab import LabSettings

@@ -5,7 +5,7 @@ import pytest
 from ai.algorithms.best_response import exploitability
 from ai.algorithms.variants import FAMILY
 from ai.lab.export import utility_field
-from ai.lab.small_game import drawn_tree, first_state, sets_of, tree_of
+from ai.lab.tracked_run import drawn_tree, first_state, sets_of, tree_of
 from game.core import CHANCE, TERMINAL, BadInput
 from game.rules import games
 from game.study.lab import NO_NODE, LabSettings

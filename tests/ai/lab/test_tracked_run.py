@@ -7,8 +7,7 @@ import pytest
 
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
-from ai.lab.small_game import first_state, tree_of
-from ai.lab.tracked_run import TrackedRun, totals_of
+from ai.lab.tracked_run import TrackedRun, first_state, totals_of, tree_of
 from game.core import BadInput
 from game.rules import games
 from game.study.lab import NO_NODE, LabPart, LabSettings, tracked_iterations

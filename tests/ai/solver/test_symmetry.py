@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from ai.hands.combos import HANDS, place_of
-from ai.hands.ranges import parse_range
+from ai.hands.combos import HANDS, parse_range, place_of
 from ai.solver import streets
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved

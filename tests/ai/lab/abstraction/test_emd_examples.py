@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.abstraction import emd, transport
-from ai.lab.emd_examples import EXAMPLES, example, worked
+from ai.lab.flop_neighbours import EXAMPLES, example, worked
 from game.core import BadInput
 from game.study.abstraction import Earth
 
@@ -82,7 +82,7 @@ def test_every_plan_fills_the_holes_for_what_the_programs_own_code_says(
 
 
 def test_nothing_is_compiled_or_loaded_for_the_examples() -> None:
-    words = "import sys, ai.lab.emd_examples; print({'numba', 'numpy'} & sys.modules.keys())"
+    words = "import sys, ai.lab.flop_neighbours; print({'numba', 'numpy'} & sys.modules.keys())"
     found = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "set()"
 
