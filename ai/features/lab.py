@@ -11,8 +11,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from ai.cache_registry import releases_cache
-from ai.lab import export, value_history
-from ai.lab import flop_neighbours
+from ai.lab import export, flop_neighbours, value_history
 from ai.lab.export import utility_field
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
 from ai.lab.opened_abstraction import OpenedAbstraction, explain_hand, hand_distances, open_abstraction

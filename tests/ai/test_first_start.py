@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, first_start, kernel_cache
-from ai.abstraction import card_abstraction as registry
-from ai.abstraction import strengths as rivers
+from ai.abstraction import card_abstraction, strengths
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.algorithms.game_tree import flatten
@@ -69,7 +68,7 @@ def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     real = first_start._stage_of
     monkeypatch.setattr(first_start, "MODULES", {need: {} for need in NEEDS})
     monkeypatch.setattr(first_start, "_stage_of", small_stage)
-    monkeypatch.setattr(rivers, "worked_out", lambda folder: iter([None] * 3))
+    monkeypatch.setattr(strengths, "compute_rivers", lambda folder: iter([None] * 3))
 
 
 def test_every_module_with_kernels_says_how_they_are_called() -> None:
@@ -129,7 +128,7 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
     next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
     build(named("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
-        registry.opened(registry.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
+        card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.evaluation.beliefs import believe
-from ai.hands import range_strategy as reading
+from ai.hands import range_strategy
 from ai.hands.combos import HANDS, left_by
 from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
 from game.core import Progress
@@ -95,7 +95,7 @@ def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
 
 
 def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_CACHED_LIKELIHOODS", 2)
+    monkeypatch.setattr(range_strategy, "MAX_CACHED_LIKELIHOODS", 2)
     agent, memory = PairsRaise(), LikelihoodCache()
     for size in (200, 300, 200, 400, 200, 300):
         believed(hand(size), agent, memory)

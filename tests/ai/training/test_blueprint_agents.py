@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import card_abstraction as registry
+from ai.abstraction import card_abstraction
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.abstraction.blueprint import LEVELS, in_fifteenths
@@ -28,7 +28,7 @@ MANIFEST = Manifest(
 
 @pytest.fixture
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: CARDS)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.opened.cache_clear()
     tree = build(named("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)

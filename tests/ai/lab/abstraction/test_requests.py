@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from ai import kernel_cache, preparation, service
-from ai.abstraction import card_abstraction as registry
-from ai.abstraction import strengths as rivers
+from ai.abstraction import card_abstraction, strengths
 from ai.features import lab as requests
 from ai.kernel_cache import KernelSet
 from ai.lab import flop_neighbours, opened_abstraction
@@ -118,7 +117,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
     monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(shipped().rivers))
-    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     own = tmp_path / "agents" / "holdem" / "mine.npz"
     by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
     turned = {
@@ -140,7 +139,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 @pytest.fixture
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder in the place of the one that ships, and nothing opened yet."""
-    monkeypatch.setattr(registry, "FOLDER", tmp_path)
+    monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     return tmp_path
 
@@ -157,7 +156,7 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
-    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
         opened_abstraction.read_abstraction(by_strength, shipped().rivers)
@@ -168,7 +167,7 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
-    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
@@ -184,7 +183,7 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
         yield
         return known
 
-    monkeypatch.setattr(rivers, "worked_out", worked_out)
+    monkeypatch.setattr(strengths, "compute_rivers", worked_out)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = asked(LookUpBucket(**DRAW))
     river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]
