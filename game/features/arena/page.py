@@ -378,17 +378,7 @@ class ArenaScreen(Page):
             self._is_new = False
             self.controls.focus("run")
 
-    # ---- tests ----------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         """The game whose rules the help page opens on."""
         return self.standings.settings.game
-
-    def trace(self) -> dict[str, Any]:
-        """Say how the league stands, and which pair is chosen."""
-        chosen = self.table.chosen
-        return {
-            "phase": self.standings.phase,
-            "order": self.standings.order,
-            "chosen": [chosen[0].agent, chosen[1].agent] if chosen is not None else None,
-        }

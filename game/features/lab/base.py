@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.features.lab.model import LabModel
 from game.features.lab.values_model import ValueExplorerModel
@@ -147,12 +147,6 @@ class LabPage(Page):
         top, body, bar = self.top(window), self.body(window), self.bar(window)
         timed = () if bar is None else (Space(GAP), bar)
         return Column(top, body, *timed, Hints(self.hints))
-
-    def trace(self) -> dict[str, Any]:
-        """Say what is wrong, and how the charts stand."""
-        charts = self.charts
-        stand = {} if charts is None else {"log": charts.log, "isolated": charts.isolated}
-        return {"problem": self.problem, **stand}
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     @property

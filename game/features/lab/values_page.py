@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.core import TERMINAL
 from game.features.lab.asks import ExportLearntValues
@@ -365,22 +365,3 @@ class ValueExplorerScreen(LabPage):
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
         answer = self.run.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
         return self.run.bar(window, answer).focused_last(2)
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Say what is looked at, and at which moment."""
-        model = self.model
-        return super().trace() | {
-            "learner": model.source.key if model.source is not None else "",
-            "learners": [source.key for source in model.sources],
-            "board": list(model.state.board),
-            "episode": model.now,
-            "known": model.done,
-            "total": model.total,
-            "running": model.running,
-            "page": self.page,
-            "live": model.is_live,
-            "values": {cell: round(value, 4) for cell, value in model.squares.items()},
-            "lost_lines": model.lost_lines,
-            "probe": self.charts.values.probe,
-        }
