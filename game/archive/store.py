@@ -130,7 +130,7 @@ class Reader:
     def rows(self, wanted: HistoryFilter) -> Rows:
         """Yield the hands that match `wanted`, newest first."""
         kept = [name for name in games.NAMES if wanted.game in (None, name)]
-        for row in _newest_first([self._rows_of(game, wanted) for game in kept]):
+        for row in _newest_first([self._read_game(game, wanted) for game in kept]):
             if row is None or _passes(row, wanted):
                 yield row
 
@@ -142,7 +142,7 @@ class Reader:
             self.warnings.append(shortened(f"A hand could not be read and is left out: {error}."))
             return None
 
-    def _rows_of(self, game: str, wanted: HistoryFilter) -> Rows:
+    def _read_game(self, game: str, wanted: HistoryFilter) -> Rows:
         """Yield the hands of a game, newest first. Of a hand finished twice only the last version."""
         newer: dict[tuple[int, str, str], int] = {}
         for path in self._files(game, wanted):

@@ -147,7 +147,7 @@ class LongWork(Generic[FormT]):
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
         self._app, self._finished = app, finished
-        self._stopping: set[int] = set()
+        self._stopping_tickets: set[int] = set()
         self.at_work: WorkAtHand[FormT] | None = None
         self.trouble: dict[FormT, str] = {}
         self.version = 0
@@ -161,7 +161,7 @@ class LongWork(Generic[FormT]):
     @property
     def busy(self) -> bool:
         """Whether a piece that was paused is still being kept."""
-        return bool(self._stopping)
+        return bool(self._stopping_tickets)
 
     def working(self, form: FormT | None) -> WorkAtHand[FormT] | None:
         return self.at_work if self.at_work is not None and self.at_work.form == form else None
@@ -172,14 +172,14 @@ class LongWork(Generic[FormT]):
             self.trouble.pop(form, None)
             work = self.at_work = WorkAtHand(form)
             work.ticket = self._app.worker.ask(
-                request, partial(self._ended, work), partial(self._report, work)
+                request, partial(self._finish, work), partial(self._report, work)
             )
             self.version += 1
 
     def pause(self) -> None:
         """Stop. Finished work is kept."""
         if self.at_work is not None:
-            self._stopping.add(self.at_work.ticket)
+            self._stopping_tickets.add(self.at_work.ticket)
             self._app.worker.cancel(self.at_work.ticket)
             self.at_work = None
             self.version += 1
@@ -188,9 +188,9 @@ class LongWork(Generic[FormT]):
         work.progress = progress
         self.version += 1
 
-    def _ended(self, work: WorkAtHand[FormT], answer: object) -> None:
+    def _finish(self, work: WorkAtHand[FormT], answer: object) -> None:
         """Take note that nothing more is done, and why."""
-        self._stopping.discard(work.ticket)
+        self._stopping_tickets.discard(work.ticket)
         self.version += 1
         if work is not self.at_work:
             return

@@ -32,8 +32,8 @@ class LadderModel:
 
     def __init__(self, app: Listing) -> None:
         self._app = app
-        self._known: dict[str, Ladder] = {}
-        self._looking: dict[str, int] = {}
+        self._ladders: dict[str, Ladder] = {}
+        self._look_tickets: dict[str, int] = {}
         self._again: set[str] = set()
         self._news: dict[str, list[RungResult]] = {}
         self.report: dict[str, Progress] = {}
@@ -42,7 +42,7 @@ class LadderModel:
 
     def known(self, game: str) -> Ladder | None:
         """Return the ladder of a game as far as the player has climbed it. None while it is not known."""
-        return self._known.get(game)
+        return self._ladders.get(game)
 
     def empty(self, game: str) -> Ladder:
         """Return the ladder of a game before anything is known of the player."""
@@ -57,12 +57,12 @@ class LadderModel:
 
     def look(self, game: str) -> None:
         """Request the ladder. If a request is open, repeat it afterwards."""
-        if game in self._looking:
+        if game in self._look_tickets:
             self._again.add(game)
             return
-        self._looking[game] = self._app.worker.ask(
+        self._look_tickets[game] = self._app.worker.ask(
             AskLadder(game, self._rungs(game)),
-            lambda answer: self._seen(game, answer),
+            lambda answer: self._take_ladder(game, answer),
             lambda report: self._report(game, report),
         )
 
@@ -74,16 +74,16 @@ class LadderModel:
     def _rungs(self, game: str) -> tuple[Rung, ...]:
         return build_rungs(game, [entry for entry in self._app.agents if not trained_here(entry)])
 
-    def _seen(self, game: str, answer: Ladder | Refusal) -> None:
-        del self._looking[game]
+    def _take_ladder(self, game: str, answer: Ladder | Refusal) -> None:
+        del self._look_tickets[game]
         self.report.pop(game, None)
         if isinstance(answer, Refusal):
             self.trouble[game] = answer.sentence
         else:
             self.trouble.pop(game, None)
-            beaten = newly_beaten(self._known.get(game), answer)
+            beaten = newly_beaten(self._ladders.get(game), answer)
             self._news.setdefault(game, []).extend(beaten)
-            self._known[game] = answer
+            self._ladders[game] = answer
         self.version += 1
         if game in self._again:
             self._again.remove(game)

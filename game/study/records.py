@@ -46,13 +46,13 @@ class Record:
     squares: float | None = 0.0
 
     def plus(self, net: float) -> Record:
-        return self._counting(net, 1)
+        return self._with_result(net, 1)
 
     def minus(self, net: float) -> Record:
         """Return the record without one of the hands counted in it."""
-        return self._counting(net, -1)
+        return self._with_result(net, -1)
 
-    def _counting(self, net: float, hands: int) -> Record:
+    def _with_result(self, net: float, hands: int) -> Record:
         return Record(
             self.hands + hands,
             self.wins + hands * (net > 0),
@@ -146,20 +146,20 @@ class Saves:
         self._folder = folder
         self._now = now
         self.warnings: list[str] = []
-        self._warned: set[str] = set()
-        self._unwritten: dict[Path, str] = {}
+        self._warnings: set[str] = set()
+        self._unwritten_files: dict[Path, str] = {}
         loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
         self._warn(loaded.warning)
-        self._records, self._counted = loaded.content or ({}, {})
+        self._records, self._counted_hands = loaded.content or ({}, {})
 
     @property
     def trouble(self) -> str:
         """The sentences about files that could not be written. Empty if all could."""
-        return " ".join(self._unwritten.values())
+        return " ".join(self._unwritten_files.values())
 
     def is_unwritten(self, game: str) -> bool:
         """Whether the game at this table could not be saved as it stands."""
-        return self._save_path(game) in self._unwritten
+        return self._save_path(game) in self._unwritten_files
 
     # ---- unfinished games -----------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
@@ -172,9 +172,9 @@ class Saves:
         try:
             user_files.remove_versioned(path)
         except OSError as error:
-            self._unwritten[path] = f"{path.name} could not be removed: {error.strerror or error}."
+            self._unwritten_files[path] = f"{path.name} could not be removed: {error.strerror or error}."
         else:
-            self._unwritten.pop(path, None)
+            self._unwritten_files.pop(path, None)
 
     def unfinished(self, game: str) -> Unfinished | None:
         """Return the game that can be resumed at this table."""
@@ -217,18 +217,18 @@ class Saves:
         `hand` is the seed of the session and the number of the hand. If a hand is taken back and finished again,
         also after a restart, its last result counts.
         """
-        record, former = self.record_against(game, opponent), self._counted.get(game)
+        record, former = self.record_against(game, opponent), self._counted_hands.get(game)
         if former is not None and (former.hand, former.opponent) == (hand, opponent):
             record = record.minus(former.net)
-        self._counted[game] = Counted(hand, opponent, net)
+        self._counted_hands[game] = Counted(hand, opponent, net)
         self._records[game, opponent] = record.plus(net)
         self._keep_records()
 
     def forget_records(self) -> None:
         """Forget every result after the worker has deleted the files. Unfinished games are kept."""
         self._records.clear()
-        self._counted.clear()
-        self._unwritten.pop(self._records_path, None)
+        self._counted_hands.clear()
+        self._unwritten_files.pop(self._records_path, None)
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _save_path(self, game: str) -> Path:
@@ -238,22 +238,22 @@ class Saves:
         rows = [
             {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
         ]
-        counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted.items()}
+        counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted_hands.items()}
         self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": counted})
 
     def _warn(self, sentence: str | None) -> None:
         """Keep a sentence for the menu, once: a file that cannot be set aside is found broken at every look."""
-        if sentence is not None and sentence not in self._warned:
-            self._warned.add(sentence)
+        if sentence is not None and sentence not in self._warnings:
+            self._warnings.add(sentence)
             self.warnings.append(sentence)
 
     def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
         try:
             user_files.write_versioned(path, kind, VERSION, content, durable=False)
         except OSError as error:
-            self._unwritten[path] = f"{path.name} could not be kept: {error.strerror or error}."
+            self._unwritten_files[path] = f"{path.name} could not be kept: {error.strerror or error}."
         else:
-            self._unwritten.pop(path, None)
+            self._unwritten_files.pop(path, None)
 
     @property
     def _records_path(self) -> Path:

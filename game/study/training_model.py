@@ -118,7 +118,7 @@ class TrainingModel:
     def __init__(self, app: AskingAloud) -> None:
         self._app = app
         self._after_pause: list[Callable[[], None]] = []
-        self._leaving: set[str] = set()
+        self._leaving_runs: set[str] = set()
         self.version = 0
         self.listed = False
         self.runs: tuple[RunEntry, ...] = ()
@@ -160,7 +160,7 @@ class TrainingModel:
     @property
     def busy(self) -> bool:
         """Whether a run is still saving, or one that was thrown away is still to go."""
-        return self.at_work is not None or bool(self._leaving)
+        return self.at_work is not None or bool(self._leaving_runs)
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
@@ -189,9 +189,9 @@ class TrainingModel:
         self.trouble.pop(run.id, None)
         work = self.at_work = AtWork(run)
         work.ticket = self._app.worker.ask(
-            Train(run.id), partial(self._ended, work), partial(self._report, work)
+            Train(run.id), partial(self._finish, work), partial(self._report, work)
         )
-        self._changed()
+        self._bump_version()
 
     def pause(self, then: Callable[[], None] | None = None) -> None:
         """Save and stop the active run. `then` is called afterwards."""
@@ -203,7 +203,7 @@ class TrainingModel:
             self._after_pause.append(then)
         self.at_work.pausing = True
         self._app.worker.cancel(self.at_work.ticket)
-        self._changed()
+        self._bump_version()
 
     def snapshot(self, run_id: str, received: Received[RunSnapshot]) -> None:
         self._ask(TakeSnapshot(run_id), received)
@@ -238,10 +238,10 @@ class TrainingModel:
 
     def forget(self, run_id: str) -> None:
         """Delete a run. An active one stops first."""
-        self._leaving.add(run_id)
+        self._leaving_runs.add(run_id)
 
         def gone(answer: Refusal | None) -> None:
-            self._leaving.discard(run_id)
+            self._leaving_runs.discard(run_id)
             if answer is not None:
                 self._app.say(answer.sentence)
             self.look()
@@ -258,9 +258,9 @@ class TrainingModel:
     # ---- what is answered -----------------------------------------------------------------------------------
     def _report(self, work: AtWork, report: Progress) -> None:
         work.take(report)
-        self._changed()
+        self._bump_version()
 
-    def _ended(self, work: AtWork, answer: Refusal | None) -> None:
+    def _finish(self, work: AtWork, answer: Refusal | None) -> None:
         """Record that the active run has stopped for any reason, and ask for its stored state."""
         self.at_work = None
         died = answer is not None and answer.died
@@ -275,7 +275,7 @@ class TrainingModel:
         for then in waiting:
             then()
         self.look()
-        self._changed()
+        self._bump_version()
 
     def _got_runs(self, runs: tuple[RunEntry, ...] | Refusal) -> None:
         if isinstance(runs, Refusal):
@@ -293,9 +293,9 @@ class TrainingModel:
     def _ask(self, request: Request[A], received: Received[A]) -> None:
         def arrived(answer: A | Refusal) -> None:
             received(answer)
-            self._changed()
+            self._bump_version()
 
         self._app.worker.ask(request, arrived)
 
-    def _changed(self) -> None:
+    def _bump_version(self) -> None:
         self.version += 1

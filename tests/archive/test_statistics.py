@@ -258,7 +258,7 @@ def test_what_holds_of_every_hand(seed: int, stacks: tuple[int, int]) -> None:
     betting = final_betting(state.rules, actions)
     assert betting.history[0] == state.betting.history[0]
     assert (betting.folded, betting.committed) == (state.betting.folded, state.betting.committed)
-    both = count_actions(betting, state.returns()[0])
+    both = count_hand(betting, state.returns()[0])
     for one in both:
         assert all(0 <= share.times <= share.chances for share in (getattr(one, name) for name in FIGURES))
         assert one.raised.times <= one.played.times

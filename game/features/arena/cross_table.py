@@ -144,7 +144,7 @@ class CrossTable(Widget):
         return self._words(self._under) if self._under is not None else ""
 
     def hint_rect(self) -> Rect:
-        return self.rect if self._under is None else self._rect_of(self._under)
+        return self.rect if self._under is None else self._cell_rect(self._under)
 
     @property
     def _cell(self) -> Cell:
@@ -219,11 +219,11 @@ class CrossTable(Widget):
             row, column = cell
             name = f"{'by' if row == HEADS else rows[row].agent}-{columns[column].agent}"
             lit = self._sorts(columns[column]) if row == HEADS else cell == self._cell
-            parts.append(WidgetPart(name, self._words(cell), self._rect_of(cell), lit))
+            parts.append(WidgetPart(name, self._words(cell), self._cell_rect(cell), lit))
         return parts
 
     def focus_rect(self) -> Rect:
-        return self._rect_of(self._cell)
+        return self._cell_rect(self._cell)
 
     def _choose(self, cell: Cell) -> None:
         self._names = self._standings.rows[cell[0]].agent, self._standings.columns[cell[1]].agent
@@ -250,7 +250,7 @@ class CrossTable(Widget):
         wide = self.rect[2]
         return min(self._widest, max(wide * MAX_NAME, wide - MIN_COLUMN * len(self._standings.rows)))
 
-    def _rect_of(self, cell: Cell) -> Rect:
+    def _cell_rect(self, cell: Cell) -> Rect:
         row, column = cell
         x, y, width, height = self.rect
         count = max(1, len(self._standings.rows))
@@ -261,25 +261,25 @@ class CrossTable(Widget):
         return left, y + COLUMN_HEAD + row * high, wide - GAP, high - GAP
 
     def _cell_at(self, x: float, y: float) -> Cell | None:
-        return next((cell for cell in self._cells if holds(self._rect_of(cell), x, y)), None)
+        return next((cell for cell in self._cells if holds(self._cell_rect(cell), x, y)), None)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw heads, names and cells."""
         self._draw_heads(painter)
-        room = self._rect_of((0, 0))[2] - 2 * SIDE
+        room = self._cell_rect((0, 0))[2] - 2 * SIDE
         pairs, columns = self._standings.league.pairs, len(self._standings.columns)
         tells = len(self._standings.rows) <= MAX_WITH_FIGURES and all(
             painter.width(format_mean(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
         )
         for index, row in enumerate(self._standings.rows):
-            _, y, _, high = self._rect_of((index, 0))
+            _, y, _, high = self._cell_rect((index, 0))
             fit = self._left - NAME_GAP + 1
             painter.text(_row_name(row), self.rect[0], y + high / 2, "label_b", fit=fit)
             for column in range(columns):
                 self._draw_cell(painter, (index, column), figures=tells)
         if self.chosen is not None:
-            rect = self._rect_of(self._cell)
+            rect = self._cell_rect(self._cell)
             painter.rect(rect, None, 5, "brass", 2)
             if self.focused:
                 painter.focus_ring(rect, 5)
@@ -288,11 +288,11 @@ class CrossTable(Widget):
         """Draw the names, or numbers if a name is too wide. The head that sorts the rows is brass."""
         columns = self._standings.columns
         names = [column.name for column in columns]
-        room = self._rect_of((HEADS, 0))[2] + GAP - 2 * SIDE
+        room = self._cell_rect((HEADS, 0))[2] + GAP - 2 * SIDE
         if any(painter.width(name, "label_b") > room for name in names):
             names = [number(column.place) for column in columns]
         for index, column in enumerate(columns):
-            x, y, wide, high = rect = self._rect_of((HEADS, index))
+            x, y, wide, high = rect = self._cell_rect((HEADS, index))
             sorts = self._sorts(column)
             if self._under == (HEADS, index):
                 painter.rect(rect, "raised", 5)
@@ -302,7 +302,7 @@ class CrossTable(Widget):
                 painter.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
 
     def _draw_cell(self, painter: Painter, cell: Cell, *, figures: bool) -> None:
-        rect = x, y, wide, high = self._rect_of(cell)
+        rect = x, y, wide, high = self._cell_rect(cell)
         if (found := self._pair(cell)) is None:
             painter.line(x + wide / 2 - 6, y + high / 2, x + wide / 2 + 6, y + high / 2)
         elif found[2].is_known:

@@ -50,7 +50,7 @@ class ArenaModel:
         self.largest_mean = 1.0
         """The largest win or loss of all pairs: the full tint."""
         self.asked = Asked[League](app, self._take)
-        self._app, self._leagues, self._changed = app, app.models.leagues, changed
+        self._app, self._leagues, self._on_change = app, app.models.leagues, changed
         self._since_asked = 0.0
         self._was_playing = False
 
@@ -134,7 +134,7 @@ class ArenaModel:
         self.order, self.against = order, against
         self.columns_by = self.columns_by if order == COLUMN else order
         self._set_in_order()
-        self._changed()
+        self._on_change()
 
     def sort_against(self, agent: str) -> None:
         """Sort by the column of an agent, or if the rows are sorted by it already, like the columns."""
@@ -158,7 +158,7 @@ class ArenaModel:
         """Show the answer, or its problem. While a request is pending, the page does not change."""
         if not self.asked.awaited:
             self._set_in_order()
-            self._changed()
+            self._on_change()
 
     def _set_in_order(self) -> None:
         """Make rows and columns: the best first, who has not met anybody last."""

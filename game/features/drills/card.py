@@ -122,8 +122,8 @@ class CardScreen(Page):
         self._deck = deck
         title = text("drills.title") if deck is None else text(f"drills.names.{deck}")
         self._head = PagedHead(app, title, self.escape)
-        self._card = Asked[DrillQuestion | None](app, self._dealt)
-        self._verdict = Asked[Verdict](app, self._judged)
+        self._card = Asked[DrillQuestion | None](app, self._show_card)
+        self._verdict = Asked[Verdict](app, self._show_verdict)
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
         self._interrupted = False
@@ -198,7 +198,7 @@ class CardScreen(Page):
         self._left.forget()
         self._card.ask(AskCard(self.app.models.drills.now(), self._deck))
 
-    def _dealt(self) -> None:
+    def _show_card(self) -> None:
         """Lay out a new card and start its timer."""
         asked = self._card.fresh
         if asked is not None:
@@ -214,7 +214,7 @@ class CardScreen(Page):
             self.app.models.drills.look()
         self.show()
 
-    def _judged(self) -> None:
+    def _show_verdict(self) -> None:
         self.scroll.offset = 0.0
         self.show()
 

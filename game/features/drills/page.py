@@ -39,7 +39,7 @@ class DrillsScreen(Page):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._head = PagedHead(app, text("drills.title"), self.escape)
-        self._forgetting = Asked[DrillsToday](app, self._forgotten)
+        self._delete_query = Asked[DrillsToday](app, self._take_deletion)
         self._opens: Deck | None = None  # as soon as it has a card
         self._version = -1
         self._rows = Rows(
@@ -47,7 +47,7 @@ class DrillsScreen(Page):
             text("drills.decks"),
             self._draw_row,
             lambda index: in_words(self._figures(index)),
-            changed=self._chosen,
+            changed=self._show_deck,
             opened=self.open_deck,
         )
         self._rows.count = len(DECKS)
@@ -64,7 +64,7 @@ class DrillsScreen(Page):
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self._forgetting,)
+        return (self._delete_query,)
 
     def enter(self) -> None:
         """Look for due cards, and continue grading played hands."""
@@ -114,7 +114,7 @@ class DrillsScreen(Page):
         today, drills = self.today, self.app.models.drills
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
-        trouble = drills.filling_trouble or self._forgetting.problem or drills.trouble
+        trouble = drills.filling_trouble or self._delete_query.problem or drills.trouble
         return Panel(
             Figure(number(today.due), due),
             Space(10),
@@ -123,7 +123,7 @@ class DrillsScreen(Page):
             Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
             Words(self._streak(), "label", "text", 6),
-            Words(self._grading(), "small", "dim", 6).when(self._is_grading()),
+            Words(self._format_grading(), "small", "dim", 6).when(self._is_grading()),
             Control(self.grade.button, BUTTON, after=8).when(self._is_grading()),
             Note(trouble, wrong=True),
             Words(warnings, "small", "dim").when(warnings),
@@ -139,7 +139,7 @@ class DrillsScreen(Page):
             not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.models.drills.filling
         )
 
-    def _grading(self) -> str:
+    def _format_grading(self) -> str:
         """Return the number of played hands still to be graded, and the time left."""
         drills = self.app.models.drills
         if drills.is_grading_stopped or drills.grading is None:
@@ -196,7 +196,7 @@ class DrillsScreen(Page):
         deck = self.chosen.deck
 
         def forget() -> None:
-            self._forgetting.ask(ForgetDeck(self.app.models.drills.now(), deck))
+            self._delete_query.ask(ForgetDeck(self.app.models.drills.now(), deck))
 
         replies = [
             Reply("keep", text("drills.forget.keep"), nothing),
@@ -238,14 +238,14 @@ class DrillsScreen(Page):
     def look(self) -> None:
         self.app.models.drills.look()
 
-    def _chosen(self) -> None:
+    def _show_deck(self) -> None:
         """Show another deck. The deck begun before opens no card by itself any more."""
         if self._opens != self.chosen.deck:
             self._opens = None
         self.show()
 
-    def _forgotten(self) -> None:
-        if self._forgetting.fresh is not None:
-            self.app.models.drills.heed(self._forgetting.fresh)
-            self._forgetting.forget()
+    def _take_deletion(self) -> None:
+        if self._delete_query.fresh is not None:
+            self.app.models.drills.heed(self._delete_query.fresh)
+            self._delete_query.forget()
         self.show()

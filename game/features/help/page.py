@@ -133,7 +133,7 @@ class Help(Screen):
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
-        self._shown, self._group = type(app.screen), app.screen.keys
+        self._screen_type, self._group = type(app.screen), app.screen.keys
         self._card = Column()
         names = ("keys", "rules", "words")
         choices = options("help.tabs.{}", names)
@@ -193,7 +193,7 @@ class Help(Screen):
         groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
-            rows = help_rows(group, self._shown if group in named else ActionOwner)
+            rows = help_rows(group, self._screen_type if group in named else ActionOwner)
             if group == MENU_GROUP:
                 rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
             left += [Caps(help_heading(group), "brass"), KeyRows(rows), Space(12)]

@@ -218,7 +218,7 @@ class LogImport(Dialog):
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
         path_label, table_label = text("logs.importing.path"), text("logs.importing.table")
-        edited, given = self._edited, table_as_typed(table)
+        edited, given = self._take_edit, table_as_typed(table)
         self._path = WordEntry("path", path_label, typed, edited, longest=LONGEST)
         self._table = WordEntry(
             "table", table_label, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE
@@ -280,7 +280,7 @@ class LogImport(Dialog):
             self.app.say("")  # the panel says it
             imports.forgive()
 
-    def _edited(self, words: str) -> None:
+    def _take_edit(self, words: str) -> None:
         if self._imports.at_work is None:
             self._table.problem = ""
             self._say("")

@@ -49,16 +49,16 @@ class LogRegistry:
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
         self._app = app
-        self._changed = changed
+        self._on_change = changed
         self._imported = app.models.imports.finished
-        self._asked = Asked[ImportedLogs](app, self._came)
+        self._query = Asked[ImportedLogs](app, self._came)
         self._requests = Requests(app)
         self.chosen = chosen
 
     @property
     def logs(self) -> tuple[ImportedLog, ...] | None:
         """All logs, None until they were told."""
-        return self._asked.value.logs if self._asked.value is not None else None
+        return self._query.value.logs if self._query.value is not None else None
 
     @property
     def log(self) -> ImportedLog | None:
@@ -68,22 +68,22 @@ class LogRegistry:
     @property
     def problem(self) -> str:
         """The reason why the logs cannot be read."""
-        return self._asked.problem
+        return self._query.problem
 
     def read(self) -> None:
         """Request the list of logs."""
         self._imported = self._app.models.imports.finished
-        self._asked.forget()
-        self._asked.ask(ListLogs())
+        self._query.forget()
+        self._query.ask(ListLogs())
 
     def follow_imports(self) -> None:
         """Request the logs again after an import. The selected log is kept."""
         if self._imported != self._app.models.imports.finished:
             self._imported = self._app.models.imports.finished
-            self._asked.ask(ListLogs())
+            self._query.ask(ListLogs())
 
     def forget(self, log: ImportedLog) -> None:
-        self._requests.ask(ForgetLog(log.id), self._gone)
+        self._requests.ask(ForgetLog(log.id), self._take_deletion)
 
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
         """Request the index of a hand in the list, or of the next hand that matches the filter."""
@@ -98,17 +98,17 @@ class LogRegistry:
 
     def drop(self) -> None:
         """Cancel the pending requests."""
-        self._asked.drop()
+        self._query.drop()
         self._requests.drop_all()
 
     def _came(self) -> None:
-        found = self._asked.fresh
+        found = self._query.fresh
         if found is not None and found.warnings:
             self._app.say(in_one(self._app.folder, found.warnings))
         if found is not None or self.problem:
-            self._changed()
+            self._on_change()
 
-    def _gone(self, answer: Refusal | None) -> None:
+    def _take_deletion(self, answer: Refusal | None) -> None:
         if answer is not None:
             self._app.say(answer.sentence)
         self.read()
@@ -139,12 +139,12 @@ class ImportStatusBar:
         """Return the status with the bar below it, and the button that cancels or dismisses beside it."""
         imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
-        band = Row(self._said().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
+        band = Row(self._compose_status().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
             fixed(HEIGHT)
         )
         return indented(Edged(band), PADDING).when(imports.at_work is not None or imports.failed is not None)
 
-    def _said(self) -> Box:
+    def _compose_status(self) -> Box:
         work, failed = self._app.models.imports.at_work, self._app.models.imports.failed
         if work is not None:
             title = Line(f"{work.title}.", "label_b", height=18).sized(natural(most_share=1))
@@ -296,7 +296,7 @@ class Logs(HandBrowser[ImportedHand]):
             ask_to_remove(self.app, log, partial(self.registry.forget, log))
 
     def bring(self, path: str = "") -> None:
-        self.app.overlay(LogImport(self.app, self._brought, path))
+        self.app.overlay(LogImport(self.app, self._show_import, path))
 
     def _open_review(self, index: int = 0) -> None:
         if (log := self.registry.log) is not None:
@@ -306,7 +306,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.bring(file)
         return True
 
-    def _brought(self, log: ImportedLog) -> None:
+    def _show_import(self, log: ImportedLog) -> None:
         self.filters.open()
         self.registry.chosen = log.id
         self.list.restart()

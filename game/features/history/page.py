@@ -110,7 +110,7 @@ class HandExport(ExportPanel):
         self, app: Services, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
     ) -> None:
         super().__init__(app, text("history.exporting.title"), text("history.exporting.write"))
-        self._hand, self._wanted = hand, wanted
+        self._hand, self._filter = hand, wanted
         scopes = []
         if hand is not None:
             scopes.append(Option(ONE, text("history.exporting.one")))
@@ -140,8 +140,8 @@ class HandExport(ExportPanel):
             self._say(text("history.exporting.no_folder", folder=folder, reason=error.strerror or error))
             return
         ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
-        request = ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
-        self._ask(request, file, self._written)
+        request = ExportHands(self.form, str(file), self._filter or EVERYTHING, ids)
+        self._ask(request, file, self._take_file)
 
     def copy(self) -> None:
         """Put the text of the one hand into the clipboard."""
@@ -157,7 +157,7 @@ class HandExport(ExportPanel):
         else:
             self._say(text("replay.no_clipboard"))
 
-    def _written(self, written: WrittenHands | Refusal) -> None:
+    def _take_file(self, written: WrittenHands | Refusal) -> None:
         file, self._file = self._file, None
         if isinstance(written, Refusal):
             self._say(written.sentence)

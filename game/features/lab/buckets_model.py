@@ -89,9 +89,9 @@ class AbstractionModel:
         """The name of the abstraction whose buckets are shown."""
         self.share = 0.0
         """How much is done of what the last report tells of: it never goes back."""
-        self._reported: Progress | None = None
+        self._last_report: Progress | None = None
         self._wanted_beside: BoardHand | None = None
-        self._seen: list[BoardHand] = []
+        self._past_spots: list[BoardHand] = []
         self._note = note
         self._dice = random.Random(app.new_seed())
         self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
@@ -141,7 +141,7 @@ class AbstractionModel:
     def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
         """Show a hand, and optionally another beside it. The previous hand is remembered."""
         if spot != self.spot:
-            self._seen = [*self._seen, self.spot][-MAX_REMEMBERED:]
+            self._past_spots = [*self._past_spots, self.spot][-MAX_REMEMBERED:]
         if beside is not None:
             self._wanted_beside = beside
         self._turn_to(spot)
@@ -171,9 +171,9 @@ class AbstractionModel:
 
     def go_back(self) -> bool:
         """Show the previous hand again. Return whether there was one."""
-        if not self._seen:
+        if not self._past_spots:
             return False
-        self._turn_to(self._seen.pop())
+        self._turn_to(self._past_spots.pop())
         return True
 
     def _turn_to(self, spot: BoardHand) -> None:
@@ -212,7 +212,7 @@ class AbstractionModel:
         if self.abstractions.state in ("idle", "failed"):
             self.abstractions.ask(ListAbstractions())
         if self.stale:
-            self.hand.ask(self._bucket_of(self.spot))
+            self.hand.ask(self._bucket_request(self.spot))
         else:
             self._ask_around()
         self._note()
@@ -222,14 +222,14 @@ class AbstractionModel:
         wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
         beside, near = self.beside.value, self.near.value
         if wanted is not None and (beside is None or beside.spot != wanted):
-            self.beside.ask(self._bucket_of(wanted))
+            self.beside.ask(self._bucket_request(wanted))
         if wanted is not None and self.apart.value is None and wanted.flop != flop:
             other = wanted.hand, wanted.board
             self.apart.ask(MeasureDistance(self.abstraction, spot.hand, spot.board, other))
         if near is None or near.spot != flop:
             self.near.ask(FindNeighbours(self.abstraction, flop.hand, flop.board))
 
-    def _bucket_of(self, spot: BoardHand) -> LookUpBucket:
+    def _bucket_request(self, spot: BoardHand) -> LookUpBucket:
         return LookUpBucket(self.abstraction, spot.hand, spot.board)
 
     def _take_hand(self) -> None:
@@ -248,8 +248,8 @@ class AbstractionModel:
         self._note()
 
     def _take_report(self) -> None:
-        before, self._reported = self._reported, self.report
-        if self._reported is not None:
-            goes_on = before is not None and before.metrics == self._reported.metrics
-            self.share = max(self.share if goes_on else 0.0, prepared_share(self._reported))
+        before, self._last_report = self._last_report, self.report
+        if self._last_report is not None:
+            goes_on = before is not None and before.metrics == self._last_report.metrics
+            self.share = max(self.share if goes_on else 0.0, prepared_share(self._last_report))
         self._note()

@@ -280,11 +280,11 @@ class NearList(Widget):
         """The hand that is chosen."""
         if not self.rows:
             return ""
-        one = self.rows[self._chosen]
+        one = self.rows[self._selected_row]
         return text("lab.abstraction.near.value", hand=format_spot(one.spot), distance=points(one.distance))
 
     @property
-    def _chosen(self) -> int:
+    def _selected_row(self) -> int:
         """The row selected by the arrow keys, limited to the existing rows."""
         return min(self._at, max(0, len(self.rows) - 1))
 
@@ -300,7 +300,7 @@ class NearList(Widget):
         return x, y + index * (ROW + GAP), width, ROW
 
     def focus_rect(self) -> Rect:
-        return self.row_rect(self._chosen)
+        return self.row_rect(self._selected_row)
 
     def key(self, event: Key) -> bool:
         """Move along the rows. Enter opens the hand."""
@@ -309,7 +309,7 @@ class NearList(Widget):
         if event.name in STEPS:
             self._at = max(0, min(len(self.rows) - 1, self._at + STEPS[event.name]))
         elif not event.repeat:
-            self._model.look(self.rows[self._chosen].spot)
+            self._model.look(self.rows[self._selected_row].spot)
         return True
 
     def hover(self, x: float, y: float) -> bool:

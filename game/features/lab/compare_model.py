@@ -48,12 +48,12 @@ class CompareModel:
     def __init__(self, app: Services, game: str, changed: Act) -> None:
         self._app = app
         self._requests = Requests(app)
-        self._changed = changed
-        self._stored: tuple[LabRun, ...] = ()
+        self._on_change = changed
+        self._stored_runs: tuple[LabRun, ...] = ()
         self._curves: dict[int, RunCurve] = {}  # by run id
         self._loading: set[int] = set()  # ids of the runs whose curves have been requested
         self._slots: dict[int, int] = {}  # index in `COLOURS` by run id
-        self._begun = set[str]()  # games whose first runs to compare have been chosen
+        self._started_games = set[str]()  # games whose first runs to compare have been chosen
         self._moment: int | None = None  # the selected iteration, None at the end
         self.game = game
         self.answered = False
@@ -65,11 +65,11 @@ class CompareModel:
     @property
     def runs(self) -> list[LabRun]:
         """The stored runs of this game, the latest first."""
-        return [run for run in self._stored if run.settings.game == self.game]
+        return [run for run in self._stored_runs if run.settings.game == self.game]
 
     @property
     def other_game_count(self) -> int:
-        return len(self._stored) - len(self.runs)
+        return len(self._stored_runs) - len(self.runs)
 
     @property
     def compared(self) -> list[LabRun]:
@@ -121,7 +121,7 @@ class CompareModel:
     def seek(self, iteration: int) -> None:
         """Show another iteration. From `total` on, follow the end of the runs."""
         self._moment = max(0, iteration) if iteration < self.total else None
-        self._changed()
+        self._on_change()
 
     def switch_game(self, game: str) -> None:
         self.game, self._moment = game, None
@@ -151,13 +151,13 @@ class CompareModel:
 
     def forget(self, run: LabRun) -> None:
         """Delete a stored run and list the others again. If it cannot be deleted, show why."""
-        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._forgotten)
+        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._take_deletion)
 
     def drop(self) -> None:
         self._requests.drop_all()
         self._loading.clear()
 
-    def _forgotten(self, answer: Refusal | None) -> None:
+    def _take_deletion(self, answer: Refusal | None) -> None:
         if answer is not None:
             self._app.say(answer.sentence)
         self.ask()
@@ -168,7 +168,7 @@ class CompareModel:
             self.problem = found.sentence
         else:
             self.problem = ""
-            self._stored, self.warnings = found.runs, found.warnings
+            self._stored_runs, self.warnings = found.runs, found.warnings
             known = {run.id for run in found.runs}
             self._slots = {run: slot for run, slot in self._slots.items() if run in known}
         self._settle()
@@ -178,8 +178,8 @@ class CompareModel:
 
         A curve is outdated if it does not end at the last iteration of its run.
         """
-        if self.game not in self._begun and self.runs:
-            self._begun.add(self.game)
+        if self.game not in self._started_games and self.runs:
+            self._started_games.add(self.game)
             for run in first_compared(self.runs):
                 self._add(run)
         for run in self.compared:
@@ -199,7 +199,7 @@ class CompareModel:
 
     def _notify(self) -> None:
         self.version += 1
-        self._changed()
+        self._on_change()
 
 
 def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:

@@ -122,7 +122,7 @@ class EmdDemoScreen(LabPage):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._head = self.head(EMD, self.turning(EMD))
-        self._asked = Asked[Earth](app, self.show)
+        self._query = Asked[Earth](app, self.show)
         self.done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
         example = text("lab.emd.example")
@@ -141,7 +141,7 @@ class EmdDemoScreen(LabPage):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def plan(self) -> TransportPlan | None:
-        plans = self._asked.value.plans if self._asked.value is not None else ()
+        plans = self._query.value.plans if self._query.value is not None else ()
         return next((plan for plan in plans if plan.name == self._way.chosen), None)
 
     @property
@@ -162,25 +162,25 @@ class EmdDemoScreen(LabPage):
 
     def _choose_example(self, example: str) -> None:
         self._example.chosen, self.done = example, 0
-        self._asked.forget()
+        self._query.forget()
         self.enter()
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self._asked,)
+        return (self._query,)
 
     def enter(self) -> None:
         """Ask for the example."""
-        if self._asked.value is None:
-            self._asked.ask(WorkEmdExample(self._example.chosen))
+        if self._query.value is None:
+            self._query.ask(WorkEmdExample(self._example.chosen))
         self.show()
 
     # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def problem(self) -> str:
         """The reason why the example failed."""
-        return self._asked.problem
+        return self._query.problem
 
     def settings(self, window: Breakpoint) -> Box:
         """Which game, which example, and in which way."""
@@ -194,7 +194,7 @@ class EmdDemoScreen(LabPage):
 
     def body(self, window: Breakpoint) -> Box:
         """Return the picture, with moves and costs beside it or below it."""
-        found, way = self._asked.value, self._way.chosen
+        found, way = self._query.value, self._way.chosen
         shown = self._panel("picture", "picture_note", *self._picture(found))
         moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
         costs = self._panel("costs", "costs_note", *self._costs(found) if found else ())
@@ -211,7 +211,7 @@ class EmdDemoScreen(LabPage):
         if found is not None:
             shown: Box = Picture(partial(draw, found, self.moves, self.done))
         else:
-            shown = Paragraph("" if self._asked.problem else text("lab.emd.waiting"))
+            shown = Paragraph("" if self._query.problem else text("lab.emd.waiting"))
         self._back.disabled = "" if self.done else text("lab.emd.at_start")
         at_end = bool(self.moves) and self.done == len(self.moves)
         self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
@@ -244,10 +244,10 @@ class EmdDemoScreen(LabPage):
     def _costs(self, found: Earth) -> Sequence[Box]:
         """Return the costs of the three ways, the selected one in brass, and the conclusion."""
         plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
-        figures = Row(*(self._cost_of(plan) for plan in plans))
+        figures = Row(*(self._cost_box(plan) for plan in plans))
         return figures, Paragraph(text(f"lab.emd.lesson.{self._example.chosen}"), colour="text")
 
-    def _cost_of(self, plan: TransportPlan) -> Box:
+    def _cost_box(self, plan: TransportPlan) -> Box:
         ink = "brass" if plan.name == self._way.chosen else "text"
         figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
         way = Line(text(f"lab.emd.ways.{plan.name}"), "small", "dim", height=28)

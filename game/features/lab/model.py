@@ -139,7 +139,7 @@ class RunExtras:
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
-        self._requests, self._changed = Requests(app), changed
+        self._requests, self._on_change = Requests(app), changed
         self._ticket: int | None = None
         self.tree = Asked[LabTree](app, changed)
         self.field = Asked[LabField](app, changed)
@@ -188,7 +188,7 @@ class RunExtras:
                 if not isinstance(part, Refusal) and part.iterations:
                     self.curves[name] = RunCurve.of(part, length)
                 self.ask_next(settings, sets)
-                self._changed()
+                self._on_change()
 
             other = replace(settings, variant=name, iterations=length)
             self._ticket = self._requests.ask(RunSegment(other, length), take)
@@ -217,7 +217,7 @@ class LabModel:
     """
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
-        self._app, self._changed = app, changed
+        self._app, self._on_change = app, changed
         self._requests = Requests(app)
         self._segment: int | None = None
         self.extras = RunExtras(app, self._note)
@@ -227,7 +227,7 @@ class LabModel:
     def begin_at(self, settings: LabSettings, iteration: int) -> None:
         """Start with a run at one of its iterations. Missing data still has to be requested."""
         self.settings, self._goal = settings, iteration
-        self._wanted: LabSettings | None = None
+        self._wanted_settings: LabSettings | None = None
         self.sets: LabSets | None = None
         self._record: RunRecord | None = None
         self.extras.forget()
@@ -273,20 +273,20 @@ class LabModel:
     @property
     def wanted(self) -> LabSettings:
         """The settings as they were chosen last, whether or not their run is looked at yet."""
-        return self._wanted or self.settings
+        return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
         """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
-        self._wanted, self._since_wanted = replace(self.wanted, **values), 0.0
+        self._wanted_settings, self._since_wanted = replace(self.wanted, **values), 0.0
 
     def settle(self) -> None:
         """Show the run that was chosen last, without waiting for another choice."""
-        if self._wanted is not None:
+        if self._wanted_settings is not None:
             self.change()
 
     def change(self, **values: Any) -> None:
         """Show the run with these settings changed, and with a change that is still pending."""
-        settings, self._wanted = replace(self.wanted, **values), None
+        settings, self._wanted_settings = replace(self.wanted, **values), None
         if settings == self.settings:
             return
         otherwise_same = replace(settings, iterations=self.total) == self.settings
@@ -328,7 +328,7 @@ class LabModel:
     @property
     def waiting(self) -> bool:
         """Whether something happens when time passes."""
-        return self.running or self._wanted is not None
+        return self.running or self._wanted_settings is not None
 
     def run_or_pause(self) -> None:
         """Run or pause. At the end, restart. After a failure, request the missing data again."""
@@ -343,7 +343,7 @@ class LabModel:
             self.now = 0
         self.running = True
         self._clock = math.log10(max(1, self.now))
-        self._changed()
+        self._on_change()
 
     def pause(self) -> None:
         """Pause. Pending data is not waited for, however long it would take."""
@@ -351,7 +351,7 @@ class LabModel:
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
         self._segment = None
-        self._changed()
+        self._on_change()
 
     def step(self, iterations: int) -> None:
         """Advance by `iterations` iterations, or to the next tracked point if these are known."""
@@ -360,7 +360,7 @@ class LabModel:
         self.running = False
         goal = min(self.total, self.now + iterations)
         self._reach(point_towards(self._record.iterations, self.now, goal) if goal <= self.done else goal)
-        self._changed()
+        self._on_change()
 
     def seek(self, iteration: int) -> None:
         """Show another iteration: the tracked point at or next beyond it, as seen from the one shown now."""
@@ -368,7 +368,7 @@ class LabModel:
             return
         self.running, self._goal = False, START
         self.now = point_towards(self._record.iterations, self.now, iteration)
-        self._changed()
+        self._on_change()
 
     def update(self, dt: float) -> bool:
         """Advance the time. Return whether it moves through known points."""
@@ -431,4 +431,4 @@ class LabModel:
 
     def _note(self) -> None:
         self.version += 1
-        self._changed()
+        self._on_change()

@@ -36,7 +36,7 @@ class RangeModel:
         self.line = line or BettingLine()
         self.node: RangeNode | None = None
         self.node_line = self.line
-        self._changed = changed
+        self._on_change = changed
         self._agents = Asked[tuple[RangeAgent, ...]](app, self._take_agents)
         self._range = Asked[RangeNode](app, self._take_range)
         self.questions: Sequence[Asked[Any]] = (self._agents, self._range)
@@ -92,7 +92,7 @@ class RangeModel:
                 self.chosen = self.agents[0].name
             self._fit()
             self._ask()
-        self._changed()
+        self._on_change()
 
     def _ask(self) -> None:
         self._range.drop()
@@ -104,7 +104,7 @@ class RangeModel:
             found = self._range.fresh
             self.node = None if found is None else found.aggressive_first()
             self.node_line = self.line
-        self._changed()
+        self._on_change()
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def choose(self, name: str) -> None:
@@ -112,13 +112,13 @@ class RangeModel:
         self.chosen, self.node = name, None
         self._fit()
         self._ask()
-        self._changed()
+        self._on_change()
 
     def go(self, line: BettingLine) -> None:
         """Go to the end of another line."""
         self.line = line
         self._ask()
-        self._changed()
+        self._on_change()
 
     def act(self, decision: int, action: Action) -> None:
         """Take an action at a decision of the line. Later actions are dropped."""

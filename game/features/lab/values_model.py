@@ -99,11 +99,11 @@ class ValueExplorerModel:
 
     def __init__(self, app: Services, key: str, changed: Act) -> None:
         self._app = app
-        self._changed = changed
+        self._on_change = changed
         self._requests = Requests(app)
         self._ticket: int | None = None
         self._since_live = 0.0
-        self._seen = -1
+        self._seen_version = -1
         self.sources: list[TrainingSource] = []
         self.source: TrainingSource | None = None
         self.cells: tuple[int, ...] = ()
@@ -161,7 +161,7 @@ class ValueExplorerModel:
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
         """Ask for the trainings that can be shown. Keep the chosen one."""
-        self._seen = self._app.models.training.version
+        self._seen_version = self._app.models.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
         before, known = self.source, {source.key: source for source in self.sources}
@@ -245,7 +245,7 @@ class ValueExplorerModel:
         """Poll the progress of an active run, and at once when a run has stopped."""
         self._since_live += dt
         is_time = self._since_live >= LIVE_SECONDS or not self.is_live
-        if is_time and self._seen != self._app.models.training.version:
+        if is_time and self._seen_version != self._app.models.training.version:
             self._since_live = 0.0
             self.look()
             self._note()
@@ -294,7 +294,7 @@ class ValueExplorerModel:
             if episode != self.line_of:
                 self._asked_line = episode
                 self._requests.ask(FindLostLine(self.source.settings, episode), self._take_line)
-        self._changed()
+        self._on_change()
 
     def _take_line(self, line: LostLine | Refusal | None) -> None:
         self.line = None if isinstance(line, Refusal) else line
@@ -315,4 +315,4 @@ class ValueExplorerModel:
 
     def _note(self) -> None:
         self.version += 1
-        self._changed()
+        self._on_change()

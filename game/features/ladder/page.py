@@ -168,7 +168,7 @@ class LadderScreen(Page):
             "rungs",
             text("ladder.rungs"),
             self._draw_row,
-            self._row_in_words,
+            self._speak_row,
             changed=self.show,
             opened=self.play,
         )
@@ -245,7 +245,7 @@ class LadderScreen(Page):
         return Panel(
             Figure(number(ladder.climbed), text("ladder.of", all=number(len(ladder.rungs)))),
             Space(10),
-            *self._working(),
+            *self._progress_boxes(),
             *self._about_rung(self.chosen),
             Words(text("ladder.counted"), "small", "dim", 6),
             Note(trouble, wrong=True),
@@ -266,7 +266,7 @@ class LadderScreen(Page):
             Words(rule(self.table, rung), "small", "dim", 6),
         ]
 
-    def _working(self) -> list[Box]:
+    def _progress_boxes(self) -> list[Box]:
         """Return the time until all hands are counted."""
         report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
@@ -299,7 +299,7 @@ class LadderScreen(Page):
         draw_rung(painter, rect, self._row(index), reach)
         return True
 
-    def _row_in_words(self, index: int) -> str:
+    def _speak_row(self, index: int) -> str:
         row = self._row(index)
         return ". ".join(filter(None, (row.name, row.note, row.figure)))
 

@@ -149,7 +149,7 @@ class NewGame(SetupScreen[TableChoices]):
     above, foot = 8.0, 0.0
 
     def __init__(self, app: Services, table: str) -> None:
-        self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
+        self._last_stages: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         self._usual_thinking = USUAL_THINKING  # of opponents who solve
         super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
@@ -218,13 +218,15 @@ class NewGame(SetupScreen[TableChoices]):
         agent = present_agent(self.choices.agent, self.opponents, even, guests)
         self.choices = replace(self.choices, agent=agent)
         if self._opponent is not None:
-            self._met[self._opponent.key] = self.choices.agent
+            self._last_stages[self._opponent.key] = self.choices.agent
         self._settle_stack()
         self._usual_thinking = self.choices.think or self._usual_thinking
-        solves = self._opponent is not None and self._entry_of(self._opponent).solves
+        solves = self._opponent is not None and self._find_entry(self._opponent).solves
         self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
         agents, stack = self.app.agents, int(self.choices.stack)
-        cards = [make_card(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
+        cards = [
+            make_card(opponent, self._find_entry(opponent), agents, stack) for opponent in self.opponents
+        ]
         ladder = self.app.models.ladders.known(self.game)
         cards = [mark_card(card, next_rung(ladder, self.opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
@@ -241,7 +243,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _settle_stack(self) -> None:
         """Move the stacks to offered ones. Remember those of an opponent who plays any, for the next one."""
-        depth = self._depth_of(self._opponent)
+        depth = self._find_depth(self._opponent)
         own = () if depth is None else (depth,)
         self._stacks = sorted({*map(int, STACKS_BB), *own})
         if int(self.choices.stack) not in self._stacks:
@@ -249,25 +251,25 @@ class NewGame(SetupScreen[TableChoices]):
         if depth is None:
             self._usual_stack = self.choices.stack
 
-    def _depth_of(self, opponent: Opponent | None) -> int | None:
+    def _find_depth(self, opponent: Opponent | None) -> int | None:
         return None if opponent is None else only_depth(opponent, self.app.agents)
 
     @property
     def _opponent(self) -> Opponent | None:
         return self.opponent(self.choices.agent)
 
-    def _entry_of(self, opponent: Opponent) -> AgentEntry:
+    def _find_entry(self, opponent: Opponent) -> AgentEntry:
         """The selected or last stage of an opponent, else the even match or the middle stage."""
         even = self._even.agent if self._even is not None else ""
-        met = self._met.get(opponent.key, even)
+        met = self._last_stages.get(opponent.key, even)
         # in the middle, as `present_agent` has it for a newcomer
         middle = opponent.entries[(len(opponent.entries) - 1) // 2]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
         """Select an opponent at the last stage, and at the only stacks that it has learnt, if any."""
-        stages = {opponent.key: self._entry_of(opponent).name for opponent in self.opponents}
-        depth = self._depth_of(next((one for one in self.opponents if one.key == key), None))
+        stages = {opponent.key: self._find_entry(opponent).name for opponent in self.opponents}
+        depth = self._find_depth(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
 
     def segment_label(self, name: str) -> str:
@@ -333,7 +335,7 @@ class NewGame(SetupScreen[TableChoices]):
             if guest:
                 caps, body = "new_game.two_people.caps", "new_game.two_people.body"
             return [Caps(text(caps)), Words(text(body), "label", "dim")]
-        strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
+        strength = strength_at(self._find_entry(opponent), self.app.agents, int(self.choices.stack))
         even = standing = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             even = self._even.words

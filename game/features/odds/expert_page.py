@@ -55,7 +55,7 @@ class ExpertScreen(Page):
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
         self.read = Asked[ExpertRules](app, self._take_rules)
         self.found = Asked[ExpertSpot](app, self._take_spot)
-        self._copied = Asked[Expert](app, self._take_copy)
+        self._copy_query = Asked[Expert](app, self._take_copy)
         self.spot = spot
         self._choice = Cycle("expert", text("expert.whose"), (), "sound", self._choose)
         self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
@@ -72,7 +72,7 @@ class ExpertScreen(Page):
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return self._experts, self.read, self.found, self._copied
+        return self._experts, self.read, self.found, self._copy_query
 
     def enter(self) -> None:
         """Ask for the experts, the rules and the spot again: a file may have been edited."""
@@ -84,8 +84,8 @@ class ExpertScreen(Page):
 
     def _ask_spot(self) -> None:
         """Request the expert's strategy in the spot, once its board is complete and the rules are valid."""
-        if self._copied.problem:
-            self._copied.drop()
+        if self._copy_query.problem:
+            self._copy_query.drop()
         if self.spot.line.missing:
             self._forget_spot()
         elif self.read.value is not None and not self.read.value.problems:
@@ -132,7 +132,7 @@ class ExpertScreen(Page):
         self._read_rules()
 
     def _take_copy(self) -> None:
-        if (found := self._copied.fresh) is not None:
+        if (found := self._copy_query.fresh) is not None:
             self.app.refresh_agents()
             self.app.say(text("expert.copied", path=found.path))
             self._choice.chosen = found.rules
@@ -235,7 +235,7 @@ class ExpertScreen(Page):
 
     @action("c", style="label_b", hinted=False)
     def copy(self) -> None:
-        self._copied.ask(CopyExpert(self._choice.chosen))
+        self._copy_query.ask(CopyExpert(self._choice.chosen))
 
     @action("r", style="label_b", hinted=False)
     def reload(self) -> None:

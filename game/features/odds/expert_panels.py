@@ -163,7 +163,7 @@ class RuleList:
 
     def __init__(self, page: Page) -> None:
         self.rules: Sequence[ExpertRule] = ()
-        self._fired: Mapping[int, float] = {}
+        self._fired_shares: Mapping[int, float] = {}
         self._decisive: int | None = None
         self.rows = Rows(
             "rules",
@@ -179,7 +179,7 @@ class RuleList:
         self.rules = known.rules if known is not None else ()
         self.rows.count = len(self.rules)
         self.rows.chosen = min(self.rows.chosen, max(0, len(self.rules) - 1))
-        self._fired = found.fired if found is not None else {}
+        self._fired_shares = found.fired if found is not None else {}
         self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 
     def row_height(self, painter: Painter, width: float) -> float:
@@ -190,7 +190,7 @@ class RuleList:
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         x, y, width, _ = rect
-        rule, share = self.rules[index], self._fired.get(index, 0.0)
+        rule, share = self.rules[index], self._fired_shares.get(index, 0.0)
         left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
         decisive = index == self._decisive
         painter.text(number(index + 1), x + NUMBER, y + 18, "small", "dim", al="r")

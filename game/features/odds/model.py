@@ -63,7 +63,7 @@ class OddsModel:
         self.stopped = False
         self._stale_parts = False
         self._due: float | None = None
-        self._changed = changed
+        self._on_change = changed
         self._ranges = Asked[ReadRanges](app, self._read)
         self._odds = Asked[RangeEquity](app, self._take_odds)
         self._glance = Asked[EquityParts](app, self._take_estimate)
@@ -118,7 +118,7 @@ class OddsModel:
             read if words.strip() else ReadRange()
             for read, words in zip(self.ranges, self.texts, strict=True)
         ]
-        self._changed()
+        self._on_change()
 
     def forget(self) -> None:
         """Forget the answers, because the next question is unrelated."""
@@ -154,7 +154,7 @@ class OddsModel:
         self.drop()
         if self.waits_for:
             self.problem, self.spans = "", [None, None]
-            self._changed()
+            self._on_change()
             return
         self._ranges.ask(ReadTexts(*self._question))
 
@@ -162,7 +162,7 @@ class OddsModel:
         """Stop counting. The known figures are kept."""
         self.drop()
         self.stopped = True
-        self._changed()
+        self._on_change()
 
     def drop(self) -> None:
         """Cancel the pending requests."""
@@ -191,7 +191,7 @@ class OddsModel:
             self.course, self._stale_parts = [], True
             self._odds.ask(AskOdds(*self._question))
             self._glance.ask(AskParts(*self._question, quick=True))
-        self._changed()
+        self._on_change()
 
     def _take_odds(self) -> None:
         """Take a point of the course, how far the count has come, or the last figures."""
@@ -202,7 +202,7 @@ class OddsModel:
             self.course.append(self.equity)
         elif found is not None:
             self.equity, self.stale = found, False
-        self._changed()
+        self._on_change()
 
     def _take_estimate(self) -> None:
         """Show the parts as they are seen at a glance, and ask for them in full."""
@@ -214,4 +214,4 @@ class OddsModel:
         self.problem = self.problem or asked.problem
         if asked.fresh is not None:
             self.parts, self._stale_parts = asked.fresh, False
-        self._changed()
+        self._on_change()

@@ -85,7 +85,7 @@ class ReportsModel:
     """
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, begun: Act) -> None:
-        self._app, self._changed, self._begun = app, changed, begun
+        self._app, self._on_change, self._on_start = app, changed, begun
         self.will_run = False
         first = SPOTS["flop"]
         self.setup = app.models.drafts.reports or ReportDraft(replace(first, board=""), first.board)
@@ -95,15 +95,15 @@ class ReportsModel:
         self.shown: ReportForm | None = None
         self.view = ReportView()
         self._since = 0.0
-        self._seen, self._was_solving = app.models.reports.version, False
+        self._seen_version, self._was_solving = app.models.reports.version, False
         self._checked = AskedAfterPause[CheckedReport](
             app, self._take_check, lambda: CheckReport(self.setup.form)
         )
         self._files = Asked[tuple[StoredReport, ...]](app, changed)
-        self._forgotten = Asked[None](app, self._has_forgotten)
-        self._forgetting: ReportForm | None = None
+        self._delete_query = Asked[None](app, self._has_forgotten)
+        self._deleted_form: ReportForm | None = None
         self._report = Asked[BoardReport](app, self._take)
-        self.questions: Sequence[Asked[Any]] = (self._checked, self._files, self._forgotten, self._report)
+        self.questions: Sequence[Asked[Any]] = (self._checked, self._files, self._delete_query, self._report)
 
     # ---- the form -------------------------------------------------------------------------------------------
     def type(self, **fields: str) -> None:
@@ -114,11 +114,11 @@ class ReportsModel:
         self.setup = self._app.models.drafts.reports = replace(self.setup, **changes)
         self.will_run = False
         self._checked.ask_in(PAUSE)
-        self._changed()
+        self._on_change()
 
     def employ(self, threads: int, cluster: str) -> None:
         self.setup = self._app.models.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
-        self._changed()
+        self._on_change()
 
     @property
     def checked(self) -> CheckedReport | None:
@@ -153,17 +153,17 @@ class ReportsModel:
         self.look(form)
 
     def forget(self, index: int) -> None:
-        self._forgetting = self.files[index].form
-        self._forgotten.ask(ForgetReport(self._forgetting))
+        self._deleted_form = self.files[index].form
+        self._delete_query.ask(ForgetReport(self._deleted_form))
 
     def _has_forgotten(self) -> None:
-        if self._forgotten.state == "answered":
-            if self.shown == self._forgetting:
+        if self._delete_query.state == "answered":
+            if self.shown == self._deleted_form:
                 self.shown = None
                 self._report.forget()
                 self.arrange(boards=())
             self.read_files()
-        self._changed()
+        self._on_change()
 
     # ---- the report -----------------------------------------------------------------------------------------
     @property
@@ -212,13 +212,13 @@ class ReportsModel:
         if self.can_run and not self._app.models.reports.at_work:
             self.look(self.setup.form)
             self.go_on()
-            self._begun()
-        self._changed()
+            self._on_start()
+        self._on_change()
 
     def _take_check(self) -> None:
         if self.will_run and self.checked is not None:
             self.run()
-        self._changed()
+        self._on_change()
 
     def go_on(self) -> None:
         """Solve the boards of the report that are not done."""
@@ -233,7 +233,7 @@ class ReportsModel:
             self._ask()
         elif not self.is_complete:
             self.go_on()
-        self._changed()
+        self._on_change()
 
     def look(self, form: ReportForm) -> None:
         """Look at a report."""
@@ -242,7 +242,7 @@ class ReportsModel:
             self.arrange(boards=())
         self.shown = form
         self._ask()
-        self._changed()
+        self._on_change()
 
     def _ask(self) -> None:
         self._since = 0.0
@@ -252,7 +252,7 @@ class ReportsModel:
     def _take(self) -> None:
         if (found := self._report.fresh) is not None:
             self.arrange(boards=found.rows)
-        self._changed()
+        self._on_change()
 
     def update(self, dt: float) -> bool:
         """Check the form after a pause in typing, and poll new boards while they are solved."""
@@ -264,9 +264,9 @@ class ReportsModel:
         if self._was_solving != is_solving:
             self.read_files()
         self._was_solving = is_solving
-        if self._seen != self._app.models.reports.version:
-            self._seen = self._app.models.reports.version
-            self._changed()
+        if self._seen_version != self._app.models.reports.version:
+            self._seen_version = self._app.models.reports.version
+            self._on_change()
         return self._checked.update(dt)
 
     def enter(self) -> None:

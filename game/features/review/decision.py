@@ -96,19 +96,19 @@ class ChosenDecision:
     def __init__(self, answer: Callable[[Action], None]) -> None:
         self._one: Reviewed | None = None
         self._answer = answer
-        self._given: Grade | None = None
+        self._given_grade: Grade | None = None
         self.asking = False
         self._buttons: list[Button] = []
 
     @property
     def grade(self) -> Grade | None:
-        return self._given or (self._one.grade if self._one is not None else None)
+        return self._given_grade or (self._one.grade if self._one is not None else None)
 
     def shows(self, one: Reviewed) -> bool:
         return one == self._one
 
     def take(self, one: Reviewed, opponent: Portrait) -> None:
-        self._one, self._given, self.asking = one, None, False
+        self._one, self._given_grade, self.asking = one, None, False
         self.opponent, self.words = opponent, CardWords(make_question(one), opponent.name)
 
     def try_again(self) -> None:
@@ -116,7 +116,7 @@ class ChosenDecision:
         if self._one is None or self._one.grade is None:
             return
         words = self.words
-        self.asking, self._given = True, None
+        self.asking, self._given_grade = True, None
         self._buttons = []
         for index, one in enumerate(words.question.actions):
             act, keycap = partial(self._answer, one), words.keycap(one)
@@ -129,7 +129,7 @@ class ChosenDecision:
     def answer(self, action: Action) -> None:
         """Grade an answer by the judgement of the decision."""
         if self._one is not None and self._one.grade is not None:
-            self._given = self._one.grade.judgement.grade(action)
+            self._given_grade = self._one.grade.judgement.grade(action)
             self.asking = False
 
     def squares(self) -> Mapping[Action, SquareValue] | None:
@@ -162,7 +162,7 @@ class ChosenDecision:
                 Control(play, BUTTON),
             )
             return Panel(*parts, title=text("review.decision"))
-        key = "review.played" if self._given is None else "drills.answered"
+        key = "review.played" if self._given_grade is None else "drills.answered"
         played = text(key, action=words.label(grade.action))
         return Panel(
             *before,

@@ -148,15 +148,15 @@ class ReviewScreen(DecisionPage):
     def __init__(self, app: Services, target: ReviewTarget) -> None:
         super().__init__(app, text("review.title"))
         self.target = target
-        self.asked = Asked[Review](app, self._changed)
-        self._found = FoundMistakes()
+        self.asked = Asked[Review](app, self._take_review)
+        self._found_mistakes = FoundMistakes()
         self._is_picked = False
         self._goes_on = False
         self._rows = Rows(
             "mistakes",
             text("review.mistakes"),
-            self._found.draw_row,
-            self._found.in_words,
+            self._found_mistakes.draw_row,
+            self._found_mistakes.in_words,
             changed=self._choose,
             opened=self._begin_retry,
         )
@@ -165,7 +165,7 @@ class ReviewScreen(DecisionPage):
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def review(self) -> Review | None:
-        return self._found.review
+        return self._found_mistakes.review
 
     @property
     def is_done(self) -> bool:
@@ -173,14 +173,14 @@ class ReviewScreen(DecisionPage):
 
     @property
     def chosen(self) -> Reviewed | None:
-        return self._found.listed[self._rows.chosen] if self._found.listed else None
+        return self._found_mistakes.listed[self._rows.chosen] if self._found_mistakes.listed else None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         return (self.asked,)
 
     def _ask(self) -> None:
-        self._found.begin()
+        self._found_mistakes.begin()
         if self.chosen is None or self._focus_is_on_work:
             self.controls.focus("cancel")
         self.asked.ask(AskReview(self.target))
@@ -202,16 +202,16 @@ class ReviewScreen(DecisionPage):
         self._is_picked = True
         super()._begin_retry()
 
-    def _changed(self) -> None:
+    def _take_review(self) -> None:
         """Show the progress and the new results."""
         review, report = self.asked.fresh, self.asked.report
         if review is not None:
-            self._take(partial(self._found.end, review))
+            self._take(partial(self._found_mistakes.end, review))
             if self._focus_is_on_work:
-                self.controls.focus("mistakes" if self._found.listed else "back")
+                self.controls.focus("mistakes" if self._found_mistakes.listed else "back")
             self.show()
         elif isinstance(report, ReviewProgress) and report.found is not None:
-            self._take(partial(self._found.add, report.found))
+            self._take(partial(self._found_mistakes.add, report.found))
             self.show_soon()
         elif report is not None:
             self.show_soon()
@@ -223,9 +223,9 @@ class ReviewScreen(DecisionPage):
         before, picked = self.chosen, self._is_picked
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
         what_is_found()
-        self._rows.count = len(self._found.listed)
-        self._rows.chosen = self._found.place_of(before if picked else None)
-        if before is None and self._found.listed and self._focus_is_on_work:
+        self._rows.count = len(self._found_mistakes.listed)
+        self._rows.chosen = self._found_mistakes.place_of(before if picked else None)
+        if before is None and self._found_mistakes.listed and self._focus_is_on_work:
             self.controls.focus("mistakes")
         if was_seen:
             self._rows.show_chosen()
@@ -249,9 +249,9 @@ class ReviewScreen(DecisionPage):
     def compose(self, window: Breakpoint) -> Box:
         """The list, the table as it stood, and what there is to say of the decision."""
         review, chosen = self.review, self.chosen
-        self._found.hidden = chosen if self.decision.asking else None
+        self._found_mistakes.hidden = chosen if self.decision.asking else None
         if review is None or (chosen is None and not self.is_done):
-            return self._working()
+            return self._progress_box()
         summary = Words(format_summary(review), "label", "dim", 0)
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
@@ -270,7 +270,7 @@ class ReviewScreen(DecisionPage):
         left = Column(picture.sized(grow(3)), rows.sized(grow(2)), gap=12)
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
-    def _working(self) -> Box:
+    def _progress_box(self) -> Box:
         """Return the progress before the first result, or the reason why the review is paused."""
         button = Control(self._work_button, BUTTON, width=220)
         if self.asked.state == "failed":

@@ -60,7 +60,7 @@ class LoggedMixes:
     """
 
     def __init__(self, app: Services, begun: SetLock, changed: Act) -> None:
-        self._app, self._begun, self._changed = app, begun, changed
+        self._app, self._started_lock, self._on_change = app, begun, changed
         self._players = Asked[tuple[LoggedPlayer, ...]](app, self._take_players)
         self._mix = Asked[LoggedMix](app, changed)
         self.questions: Sequence[Asked[Any]] = (self._players, self._mix)
@@ -76,13 +76,13 @@ class LoggedMixes:
     def _take_players(self) -> None:
         if self._players.fresh:
             self.choose(0)
-        self._changed()
+        self._on_change()
 
     def choose(self, index: int) -> None:
         """Request the frequencies of a player."""
         if players := self._players.value:
             self.chosen = index
-            self._mix.ask(AskLoggedMix(self._begun.texts, self._begun.actions, players[index]))
+            self._mix.ask(AskLoggedMix(self._started_lock.texts, self._started_lock.actions, players[index]))
 
     @property
     def names(self) -> list[str]:
@@ -161,7 +161,7 @@ class LockDialog(Dialog):
     ) -> None:
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
         self.entered = self.lock
-        self._begun, self._model, hands = begun, model, begun.hands
+        self._started_lock, self._model, hands = begun, model, begun.hands
         agents = model.view.agents
         self._here, self._mixes = node.here, LoggedMixes(app, begun, self.relayout)
         label = text("solver.locks.logged.player")
@@ -179,13 +179,13 @@ class LockDialog(Dialog):
             for action, share in zip(node.here.actions, node.here.shares, strict=True)
         ]
         which = text("solver.locks.which")
-        self._action = RadioList("action", which, actions, actions[-1].value, self._changed)
+        self._action = RadioList("action", which, actions, actions[-1].value, self._on_change)
         self._points = Slider(
             "points",
             text("solver.locks.points"),
             (-MAX_POINTS, MAX_POINTS),
             USUAL_POINTS,
-            self._changed,
+            self._on_change,
             step=5,
             say=signed,
             shows_value=True,
@@ -197,7 +197,7 @@ class LockDialog(Dialog):
             Option(KIND, text("solver.locks.of_kind")),
             Option(CLASS, text("solver.locks.of_class", name=hands), disabled=why_not_held),
         ]
-        self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._changed)
+        self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._on_change)
         kinds = [Option(one.kind, _kind_with_share(one)) for one in node.kinds[node.here.player]]
         self._kind = self._cycle("kind", kinds)
         self._ok = Button("lock", text("solver.locks.lock"), self.lock, kind="primary")
@@ -206,9 +206,9 @@ class LockDialog(Dialog):
 
     def _cycle(self, name: str, options: Sequence[Option]) -> Cycle:
         first = options[0].value if options else ""
-        return Cycle(name, text(f"solver.locks.{name}"), options, first, self._changed)
+        return Cycle(name, text(f"solver.locks.{name}"), options, first, self._on_change)
 
-    def _changed(self, value: object) -> None:
+    def _on_change(self, value: object) -> None:
         self.relayout()
 
     def _turn(self, source: str) -> None:
@@ -226,24 +226,24 @@ class LockDialog(Dialog):
             asked.drop()
 
     @property
-    def _wanted(self) -> SetLock | None:
+    def _selected_lock(self) -> SetLock | None:
         """The selected lock. None if it is invalid."""
         source, hands = self._source.chosen, self._chosen_hands
         if source == LOGGED:
             mix = self._mixes.mix
-            return replace(self._begun, hands=ALL_HANDS, logged=mix) if mix is not None else None
+            return replace(self._started_lock, hands=ALL_HANDS, logged=mix) if mix is not None else None
         if source == AGENT:
-            return replace(self._begun, agent=self._agent.chosen, hands=hands)
+            return replace(self._started_lock, agent=self._agent.chosen, hands=hands)
         points = float(self._points.number)
-        return replace(self._begun, action=self._action.chosen, points=points, hands=hands)
+        return replace(self._started_lock, action=self._action.chosen, points=points, hands=hands)
 
     @property
     def _chosen_hands(self) -> str:
-        return {ALL: ALL_HANDS, CLASS: self._begun.hands, KIND: self._kind.chosen}[self._scope.chosen]
+        return {ALL: ALL_HANDS, CLASS: self._started_lock.hands, KIND: self._kind.chosen}[self._scope.chosen]
 
     def lock(self) -> None:
         """Lock the selection, and close."""
-        if (wanted := self._wanted) is not None:
+        if (wanted := self._selected_lock) is not None:
             self.app.back()
             self._model.lock(wanted)
 

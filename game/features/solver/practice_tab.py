@@ -114,12 +114,12 @@ class PracticeTab(ActionOwner):
         sides = options("solver.play.sides.{}", SIDES)
         self._side = Segmented("side", text("solver.play.side"), sides, "", practice.choose)
         self._actions: list[Button] = []
-        self._offered: tuple[str, ...] = ()
+        self._offered_actions: tuple[str, ...] = ()
 
     def _follow(self, view: PracticeView, hand: SpotHand) -> None:
         """Let the controls show what can be done now."""
-        if hand.offered != self._offered:
-            self._offered = hand.offered
+        if hand.offered != self._offered_actions:
+            self._offered_actions = hand.offered
             self._actions = [
                 Button(
                     f"action-{index}",

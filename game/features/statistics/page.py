@@ -67,7 +67,7 @@ class StatisticsScreen(Page):
 
     def __init__(self, app: Services, table: str | None = None) -> None:
         super().__init__(app)
-        self._counted = Asked[Statistics](app, self._arrived)
+        self._query = Asked[Statistics](app, self._take_statistics)
         self._luck, self._errors = LuckSection(self), ErrorSection(self)
         self._table = table  # what the player has turned to
         shown = table or games.TIC_TAC_TOE
@@ -90,32 +90,32 @@ class StatisticsScreen(Page):
 
     @property
     def shown(self) -> GameStatistics | None:
-        return self._counted.value.games.get(self.game) if self._counted.value is not None else None
+        return self._query.value.games.get(self.game) if self._query.value is not None else None
 
     @property
     def phase(self) -> str:
         """The phase of the page: "counting", "trouble", "empty" or "figures"."""
-        if self._counted.problem:
+        if self._query.problem:
             return "trouble"
-        if self._counted.value is None:
+        if self._query.value is None:
             return "counting"
         return "empty" if self.shown is None else "figures"
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return self._counted, self._luck.asked, self._errors.asked
+        return self._query, self._luck.asked, self._errors.asked
 
     def enter(self) -> None:
         """Count again: something may have been played since."""
         self._ask()
 
     def _ask(self) -> None:
-        self._counted.ask(CountResults())
+        self._query.ask(CountResults())
 
-    def _arrived(self) -> None:
+    def _take_statistics(self) -> None:
         """Turn to the game of most hands, unless the player has turned to one."""
-        found = self._counted.value
-        if self._counted.state == "answered" and self._table is None and found and found.games:
+        found = self._query.value
+        if self._query.state == "answered" and self._table is None and found and found.games:
             most = max(found.games.values(), key=lambda one: one.overall.hands).game
             self._head.switch.chosen = next(table for table, played in TABLES.items() if most in played)
             self._variant.chosen = most if most in games.KUHN_GAMES else games.KUHN_POKER
@@ -125,7 +125,7 @@ class StatisticsScreen(Page):
     def _count_luck(self) -> None:
         """Tell luck from skill in the game that is shown, once its hands are counted."""
         found = self.shown
-        if self._counted.state == "answered" and found is not None:
+        if self._query.state == "answered" and found is not None:
             self._luck.turn_to(self.game, found.overall.hands)
             self._errors.turn_to(self.game, found.overall.hands, at_once=self.game not in GRADED)
 
@@ -163,7 +163,7 @@ class StatisticsScreen(Page):
     def _message(self) -> list[Box]:
         """Return a sentence in the middle, and the one thing that can be done about it."""
         if self.phase == "trouble":
-            words = text("statistics.trouble", sentence=self._counted.problem)
+            words = text("statistics.trouble", sentence=self._query.problem)
         else:
             words = text(f"statistics.{self.phase}", game=text(f"games.{self.game}"))
         button = {"trouble": self._again, "empty": self._play}.get(self.phase)
@@ -174,7 +174,7 @@ class StatisticsScreen(Page):
 
     def _figures(self, found: GameStatistics) -> list[Box]:
         sides = Column(*self._about_results(found)), Column(*self._about_course(found))
-        warnings = in_one(self.app.folder, self._counted.value.warnings) if self._counted.value else ""
+        warnings = in_one(self.app.folder, self._query.value.warnings) if self._query.value else ""
         agents = [entry for entry in self.app.agents if entry.game == found.game]
         opponents = {format_name(agents, name): tally for name, tally in found.opponents.items()}
         seats = {

@@ -53,8 +53,8 @@ class KeepName(Dialog):
     def __init__(self, app: Services, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
         super().__init__(app, text("train.keep.title"))
         self.entered = self.submit
-        self._run, self._wanted, self._unit, self._kept = run, iteration, unit, kept
-        self._said: Hashable = None
+        self._run, self._wanted_iteration, self._unit, self._kept = run, iteration, unit, kept
+        self._shown_state: Hashable = None
         self._asked = False
         self._holds = False
         taken = {entry.name for entry in self.app.agents}
@@ -79,7 +79,7 @@ class KeepName(Dialog):
         """The checkpoint to keep: the requested one, or the latest if a newer one has replaced it."""
         run = self.app.models.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
-        return self._wanted if self._wanted in stages or not stages else stages[-1]
+        return self._wanted_iteration if self._wanted_iteration in stages or not stages else stages[-1]
 
     def enter(self) -> None:
         """Pause an active run."""
@@ -106,9 +106,9 @@ class KeepName(Dialog):
             return
         self._asked = True
         request = KeepCheckpoints(self._run.id, self._run.game, name, self.iteration)
-        self.app.models.training.keep(request, self._answered)
+        self.app.models.training.keep(request, self._take_answer)
 
-    def _answered(self, sentence: str) -> None:
+    def _take_answer(self, sentence: str) -> None:
         self._asked = False
         self._entry.problem = sentence
         if not sentence and self.app.screen is self:
@@ -118,7 +118,7 @@ class KeepName(Dialog):
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """Return the checkpoint, the text field, and the problem of the name, or the resulting name, below it."""
-        self._said = self.iteration, self._entry.value, self._entry.problem
+        self._shown_state = self.iteration, self._entry.value, self._entry.problem
         key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
         waits = f" {text('train.keep.waits')}" if self._holds else ""
         body = text(key, iteration=number(self.iteration), unit=self._unit) + waits
@@ -133,7 +133,7 @@ class KeepName(Dialog):
 
     def update(self, dt: float) -> bool:
         """Redraw after a change of the name or its problem, and follow the run until it is paused."""
-        if self._said != (self.iteration, self._entry.value, self._entry.problem):
+        if self._shown_state != (self.iteration, self._entry.value, self._entry.problem):
             self.relayout()
         return False
 

@@ -234,11 +234,11 @@ class CheckpointList:
             corner=CORNER,
         )
         self._stages: tuple[RunStage, ...] = ()
-        self._proposed = 0
+        self._proposed_iteration = 0
 
     def follow(self, run: StoredRun) -> None:
         """Update to the current checkpoints. The selection is kept. If it was the latest, it follows the latest."""
-        self._stages, self._proposed = tuple(reversed(run.stages)), run.proposed
+        self._stages, self._proposed_iteration = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)
         options = [Option(str(stage.iteration), _in_words(stage)) for stage in self._stages]
         values = [option.value for option in options]
@@ -262,7 +262,7 @@ class CheckpointList:
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> None:
         """Draw the iteration and the strength of a checkpoint. The best one is ticked."""
         stage, (x, y, width, height) = self._stages[index], rect
-        best = stage.iteration == self._proposed and stage.strength is not None
+        best = stage.iteration == self._proposed_iteration and stage.strength is not None
         middle = y + height / 2
         used = painter.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
         if best:

@@ -217,17 +217,17 @@ class TrainSetup(Page):
         super().__init__(app)
         self._training = app.models.training
         self._form: Form | None = None
-        self._form_of: RunEntry | None = None
-        self._wish, self._refused = wish, ""
+        self._form_entry: RunEntry | None = None
+        self._wish, self._refusal = wish, ""
         self._begins = False
         self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
         kind = wish.kind if wish is not None else remembered.get("kind", "")
         self._kinds = RadioList("kind", text("train.what"), [], kind, lambda _: self.show())
-        self._preset_of = {remembered.get("kind", ""): remembered.get("preset", "")}
+        self._presets = {remembered.get("kind", ""): remembered.get("preset", "")}
         """The preset that was chosen last, by kind of run."""
         if wish is not None and wish.preset:
-            self._preset_of[wish.kind] = wish.preset
+            self._presets[wish.kind] = wish.preset
         self._preset = RadioList("preset", text("train.preset"), [], "", self._choose_preset)
         self._begin = Button(
             "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
@@ -255,7 +255,7 @@ class TrainSetup(Page):
     def entry(self) -> RunEntry | None:
         """The preset that is shown."""
         kind = self._kinds.chosen
-        presets, wanted = self._kinds_listed.get(kind, []), self._preset_of.get(kind, "")
+        presets, wanted = self._kinds_listed.get(kind, []), self._presets.get(kind, "")
         return next((entry for entry in presets if entry.name == wanted), presets[0] if presets else None)
 
     @property
@@ -281,10 +281,10 @@ class TrainSetup(Page):
             return
         words = {"kind": self._kinds.chosen, "preset": entry.name}
         self.app.change(tables={**self.app.settings.tables, KEPT_AS: words})
-        self._training.start(entry.name, self._form.values, self._begun)
+        self._training.start(entry.name, self._form.values, self._take_run)
 
-    def _begun(self, run: StoredRun | Refusal) -> None:
-        self._refused = run.sentence if isinstance(run, Refusal) else ""
+    def _take_run(self, run: StoredRun | Refusal) -> None:
+        self._refusal = run.sentence if isinstance(run, Refusal) else ""
         if not isinstance(run, Refusal) and self in self.app.screens:
             self._open(run)
         self.show()
@@ -305,7 +305,7 @@ class TrainSetup(Page):
         return work.run if work is not None else self.stored.run
 
     def _choose_preset(self, name: str) -> None:
-        self._preset_of[self._kinds.chosen] = name
+        self._presets[self._kinds.chosen] = name
         self.show()
 
     # ---- what is listed -------------------------------------------------------------------------------------
@@ -323,17 +323,17 @@ class TrainSetup(Page):
             Option(one.name, preset_title(one.name)) for one in kinds.get(self._kinds.chosen, ())
         )
         self._preset.chosen = entry.name if entry is not None else ""
-        if entry is not None and entry != self._form_of:
+        if entry is not None and entry != self._form_entry:
             if self._form is None:
                 self.controls.focus("kind")
-            self._form, self._form_of = self._form_for(entry), entry
+            self._form, self._form_entry = self._form_for(entry), entry
         super().show()
         if self._begins and self._training.listed:
             self.begin()
 
     def _form_for(self, entry: RunEntry) -> Form:
         """Return the form of a preset. If it is listed again with one more log, the typed values are kept."""
-        same = self._form_of is not None and self._form_of.name == entry.name
+        same = self._form_entry is not None and self._form_entry.name == entry.name
         typed = self._form.values if self._form is not None and same else {}
         wish = self._wish
         fits = wish is not None and wish.kind == entry.run and wish.preset in ("", entry.name)
@@ -342,7 +342,7 @@ class TrainSetup(Page):
 
     def form_changed(self) -> None:
         """Forget the last refusal and the wish after a change of the form."""
-        self._refused, self._wish = "", None
+        self._refusal, self._wish = "", None
         self.relayout()
 
     # ---- the layout -----------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ class TrainSetup(Page):
             key = "train.nothing_listed" if self._training.listed else "train.listing"
             return [caps, Words(text(key), "label", "dim")]
         self._begin.disabled = self.refusal
-        problem, has_presets = self._refused or self.refusal, len(self._preset.options) > 1
+        problem, has_presets = self._refusal or self.refusal, len(self._preset.options) > 1
         return [
             caps,
             Control(self._kinds, SETUP_RADIO_ROW * len(self._kinds.options), after=14),

@@ -100,7 +100,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def begin(self) -> None:
         """Remember the choices and begin the series."""
-        self.app.change(tables=self._remembering())
+        self.app.change(tables=self._settings_with_choices())
         spec = self.choices.spec(self.table, self.app.new_seed())
         hands = self.choices.hands
         need = need_of_watching(spec.game, spec.seats, self.app.agents)
@@ -109,7 +109,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
     @action("a", kind="outline", style="label_b", hinted=False)
     def arena(self) -> None:
         """Let all agents of this game play against all."""
-        self.app.change(tables=self._remembering())
+        self.app.change(tables=self._settings_with_choices())
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
         need = Need.SEARCH if game == games.HOLDEM else None
@@ -123,7 +123,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self.arena.button.badge = badge
         return super().update(dt)
 
-    def _remembering(self) -> Mapping[str, Mapping[str, str]]:
+    def _settings_with_choices(self) -> Mapping[str, Mapping[str, str]]:
         """Return the settings of all tables, including the current choices."""
         return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
 
@@ -133,7 +133,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
         if not self._entries:
             return ""
         return text(
-            "watch.pair", first=self._named(self.choices.first), second=self._named(self.choices.second)
+            "watch.pair",
+            first=self._format_opponent(self.choices.first),
+            second=self._format_opponent(self.choices.second),
         )
 
     # ---- the widgets ----------------------------------------------------------------------------------------
@@ -160,7 +162,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         opponent = next(one for one in self.opponents if one.key == key)
         self.choose(**{seat: opponent.entries[-1].name})
 
-    def _named(self, agent: str) -> str:
+    def _format_opponent(self, agent: str) -> str:
         """Return the name of an opponent, with its stage if it has several."""
         opponent = self.opponent(agent)
         assert opponent is not None, "an agent of the gallery is chosen"
