@@ -38,8 +38,7 @@ class ReportDraft:
         listed: The boards that are typed for `LIST`.
         boards: The name of a set of boards, or `LIST`.
         target: Exploitability in percent of the pot.
-        threads: The number of threads, unless `cluster` has an address.
-        cluster: The address of a Dask scheduler, or "".
+        threads: The number of threads.
     """
 
     texts: SpotTexts
@@ -47,7 +46,6 @@ class ReportDraft:
     boards: str = SAMPLES[0]
     target: str = REPORT_TARGETS[1]
     threads: int = 1
-    cluster: str = ""
 
     @property
     def form(self) -> ReportForm:

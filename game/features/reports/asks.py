@@ -17,7 +17,7 @@ class CheckReport(Request[CheckedReport]):
 
 @dataclass(frozen=True, slots=True)
 class RunReport(Request[BoardReport]):
-    """Solve the boards that are not done yet, on `threads` threads, or on a cluster if an address is given.
+    """Solve the boards that are not done yet, on `threads` threads.
 
     Reports count boards. A report that is cancelled, or whose process ends, keeps its finished boards. The next
     request continues with the others.
@@ -25,7 +25,6 @@ class RunReport(Request[BoardReport]):
 
     form: ReportForm
     threads: int = 1
-    cluster: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,8 +116,8 @@ class ReportsModel:
         self._checked.ask_in(PAUSE)
         self._on_change()
 
-    def employ(self, threads: int, cluster: str) -> None:
-        self.setup = self._app.models.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
+    def employ(self, threads: int) -> None:
+        self.setup = self._app.models.drafts.reports = replace(self.setup, threads=threads)
         self._on_change()
 
     @property
@@ -223,8 +223,7 @@ class ReportsModel:
     def go_on(self) -> None:
         """Solve the boards of the report that are not done."""
         if self.shown is not None:
-            request = RunReport(self.shown, self.setup.threads, self.setup.cluster)
-            self._app.models.reports.run(self.shown, request)
+            self._app.models.reports.run(self.shown, RunReport(self.shown, self.setup.threads))
 
     def toggle(self) -> None:
         """Pause or continue the selected report."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -32,7 +32,6 @@ from game.window.views.marks import StoredFiles
 from game.window.views.range_painting import RangeEntry, SpotFields
 
 CAPS, FIELD, FORM_GAP, BUTTON = 22.0, 36.0, 8.0, 40.0
-CLUSTER = "cluster"
 MAX_THREADS = 4
 
 
@@ -46,30 +45,18 @@ class ReportSetup:
         self._boards = Segmented(
             "boards", text("reports.boards.label"), boards, "", lambda name: choose(boards=name)
         )
-        self._list = _entry("list", lambda words: choose(listed=words))
+        self._list = RangeEntry(
+            "list", text("reports.fields.list"), lambda words: choose(listed=words), longest=LONGEST
+        )
         targets = [Option(target, text("solver.percent", count=target)) for target in REPORT_TARGETS]
         self._target = Segmented(
             "target", text("solver.target"), targets, "", lambda name: choose(target=name)
         )
         cores = range(1, max(2, min(MAX_THREADS, os.cpu_count() or 1) + 1))
         workers = [Option(str(count), number(count)) for count in cores]
-        workers.append(Option(CLUSTER, text("reports.workers.cluster")))
         self._workers = Segmented(
-            "workers", text("reports.workers.label"), workers, "1", lambda _: self._employ_chosen()
+            "workers", text("reports.workers"), workers, "1", lambda count: model.employ(int(count))
         )
-        self._address = _entry("address", lambda _: self._employ_chosen())
-        self._address.placeholder = text("reports.workers.example")
-
-    @property
-    def by_cluster(self) -> bool:
-        return self._workers.chosen == CLUSTER or bool(self._model.setup.cluster)
-
-    def _employ_chosen(self) -> None:
-        """Employ the chosen number of threads, or the cluster at the typed address."""
-        if self._workers.chosen == CLUSTER:
-            self._model.employ(1, self._address.value.strip())
-        else:
-            self._model.employ(int(self._workers.chosen), "")
 
     def spot(self) -> Panel:
         """Return the panel of the spot."""
@@ -90,12 +77,7 @@ class ReportSetup:
     def work(self, run: Button) -> Panel:
         """Return the panel of the boards and of the work, which `run` begins."""
         setup, checked = self._model.setup, self._model.checked
-        if setup.cluster:
-            self._workers.chosen = CLUSTER
-            if self._address.value.strip() != setup.cluster:
-                self._address.show(setup.cluster)
-        elif self._workers.chosen != CLUSTER:
-            self._workers.chosen = str(setup.threads)
+        self._workers.chosen = str(setup.threads)
         self._boards.chosen, self._target.chosen = setup.boards, setup.target
         self._list.follow(setup.listed, self._model.problems.get("boards", ""))
         boards = time = memory = UNKNOWN
@@ -108,10 +90,9 @@ class ReportSetup:
             _add_caption(self._boards),
             listed.when(setup.boards == LIST),
             Row(_add_caption(self._target).sized(grow()), _add_caption(self._workers).sized(grow()), gap=12),
-            _add_caption(self._address).when(self.by_cluster),
             Space(2),
             Pair(text("reports.size.boards"), boards),
-            Pair(text("reports.size.time"), time).when(not setup.cluster),
+            Pair(text("reports.size.time"), time),
             Pair(text("solver.size.memory"), memory),
             Space(2),
             Control(run, BUTTON),
@@ -120,10 +101,6 @@ class ReportSetup:
             note=text("reports.setup.note"),
             gap=FORM_GAP,
         )
-
-
-def _entry(field: str, edited: Callable[[str], None]) -> RangeEntry:
-    return RangeEntry(field, text(f"reports.fields.{field}"), edited, longest=LONGEST)
 
 
 def _add_caption(control: Widget) -> Box:
@@ -182,10 +159,8 @@ class ReportsScreen(Page):
     def _why_not_run(self) -> str:
         if self.app.models.reports.at_work is not None:
             return text("reports.run.other")
-        if self.model.checked is not None and not self.model.can_run:
-            return text("solver.run.cannot")
-        no_address = self._form.by_cluster and not self.model.setup.cluster
-        return text("reports.run.no_address") if no_address else ""
+        cannot_run = self.model.checked is not None and not self.model.can_run
+        return text("solver.run.cannot") if cannot_run else ""
 
     turn_page = control_keys("Ctrl+1 2", hinted=False)
 

@@ -110,7 +110,6 @@ def at_first(app: App) -> None:
 def listed(app: App) -> None:
     screen = opened(SPOTS["flop"])(app)
     named(app, "boards").choose("list")
-    named(app, "workers").choose("cluster")
     screen.model.choose(listed="")
     arrive(app)
 

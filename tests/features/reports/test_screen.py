@@ -45,7 +45,7 @@ def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
     assert driver.worker.all_asked(CheckReport)[-1] == CheckReport(form)
     assert driver.screen.model.checked.boards == 25
     driver.key("s")
-    assert driver.worker.all_asked(RunReport) == [RunReport(form, 1, "")]
+    assert driver.worker.all_asked(RunReport) == [RunReport(form, 1)]
     assert (driver.screen.tab, driver.screen.model.at_work is not None) == ("found", True)
     give_to(driver.app, RunReport, progress=Progress(5, 25, 50.0, 200.0))
     driver.settle()
@@ -53,26 +53,14 @@ def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
     assert any(mark.words.startswith("about 3 min left") for mark in driver.marks())
 
 
-def test_workers_and_a_cluster_are_chosen_beside_the_target(show: Show) -> None:
+def test_threads_are_chosen_beside_the_target(show: Show) -> None:
     driver, screen = show(opened())
     choose(driver.app, "target", "2")
     choose(driver.app, "workers", "2")
     arrive(driver.app)
     screen.run()
     [run] = driver.worker.all_asked(RunReport)
-    assert (run.form.target, run.threads, run.cluster) == (2.0, 2, "")
-    screen.model.toggle()
-    driver.keys("escape")
-    screen = opened()(driver.app)
-    choose(driver.app, "workers", "cluster")
-    screen.show()
-    assert not named(driver.app, "run").enabled
-    driver.app.screen.controls.focus("address")
-    driver.type("tcp://127.0.0.1:8786")
-    arrive(driver.app)
-    screen.show()
-    screen.run()
-    assert driver.worker.all_asked(RunReport)[-1].cluster == "tcp://127.0.0.1:8786"
+    assert (run.form.target, run.threads) == (2.0, 2)
 
 
 def test_what_is_wrong_is_said_at_its_field_and_nothing_runs(show: Show) -> None:
@@ -154,9 +142,9 @@ def test_an_interrupted_report_is_opened_from_its_file(show: Show) -> None:
     assert screen.model.setup.form == FILES[0].form
 
 
-def test_the_refusal_of_a_cluster_that_is_away_is_said_on_the_bar(show: Show) -> None:
+def test_a_refusal_is_shown_on_the_bar(show: Show) -> None:
     driver, _ = show(solving)
-    sentence = "No scheduler answers at tcp://127.0.0.1:1: start one with `dask scheduler`."
+    sentence = "The report cannot be written: the disk is full."
     give_to(driver.app, RunReport, error=sentence)
     driver.settle()
     assert driver.screen.model.problem == sentence
@@ -294,9 +282,7 @@ def test_the_form_stays_when_the_page_is_left(show: Show) -> None:
     driver, screen = show(opened())
     screen.model.type(pot="80")
     choose(driver.app, "target", "2")
-    choose(driver.app, "workers", "cluster")
-    driver.app.screen.controls.focus("address")
-    driver.type("tcp://10.0.0.1:8786")
+    choose(driver.app, "workers", "2")
     driver.app.home()
     driver.key("r")
     arrive(driver.app)
@@ -305,5 +291,4 @@ def test_the_form_stays_when_the_page_is_left(show: Show) -> None:
     assert again is not screen
     assert again.model.setup == screen.model.setup
     assert again.model.setup.texts.pot == "80"
-    assert (named(driver.app, "target").chosen, named(driver.app, "workers").chosen) == ("2", "cluster")
-    assert named(driver.app, "address").value == "tcp://10.0.0.1:8786"
+    assert (named(driver.app, "target").chosen, named(driver.app, "workers").chosen) == ("2", "2")
