@@ -1,21 +1,16 @@
-"""Long work that continues on every page, the preparation of Hold'em, and the clock and seeds of the window."""
+"""Background work: runs, leagues and reports that continue on every page, and the preparation of Hold'em."""
 
 from __future__ import annotations
 
-import os
-import secrets
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from game.core import BadInput, Progress
-from game.match import terminal
+from game.core import Progress
 from game.needs import NEEDS, Need, NeedsProgress
-from game.quoting import quoted
 from game.request import Refusal, Request
 from game.texts import percent_done, text
 
@@ -43,48 +38,6 @@ class AskingAloud(Asking, Saying, Protocol):
 
     def refresh_agents(self) -> None:
         """Read the list of agents again."""
-
-
-NOW_VARIABLE = "PARLOUR_NOW"
-_started = time.time()
-
-
-def now() -> float:
-    """Return the time in seconds since 1970. Raises `BadInput` if PARLOUR_NOW is not a date."""
-    words = os.environ.get(NOW_VARIABLE)
-    if words is None:
-        return time.time()
-    try:
-        begin = datetime.fromisoformat(words).timestamp()
-    except (ValueError, OverflowError, OSError) as error:
-        raise BadInput(
-            f"{NOW_VARIABLE} is {quoted(words)}: write a date and a time like 2026-11-23T12:00."
-        ) from error
-    return begin + time.time() - _started
-
-
-SEED_VARIABLE = "PARLOUR_SEED"
-SEEDS = 1 << 31
-
-
-def new_seed() -> int:
-    given = fixed_seed()
-    return secrets.randbelow(SEEDS) if given is None else given
-
-
-def fixed_seed() -> int | None:
-    """Return the seed that PARLOUR_SEED gives to every session. None if it is not set.
-
-    Raises:
-        BadInput: If it is not a whole number of at least 0.
-    """
-    words = os.environ.get(SEED_VARIABLE)
-    if words is None:
-        return None
-    number = terminal.whole_number(words)
-    if number is None or number < 0:
-        raise BadInput(f"{SEED_VARIABLE} is {quoted(words)}: it must be a whole number of at least 0.")
-    return number
 
 
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from game.core import Progress
 from game.request import Refusal
-from game.study import background
+from game.study import play
 from game.study.drills import AskDrills, BeginDeck, CollectMistakes, Deck, DrillsToday
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class DrillModel:
         is_grading_stopped: Whether the user stopped the grading of played hands.
     """
 
-    def __init__(self, app: Asking, now: Callable[[], float] = background.now) -> None:
+    def __init__(self, app: Asking, now: Callable[[], float] = play.now) -> None:
         self._app = app
         self.now = now
         self.today: DrillsToday | None = None
@@ -93,7 +93,7 @@ class DrillModel:
             return
         self.filling_trouble = ""
         work = self.filling[deck] = Filling()
-        request = BeginDeck(self.now(), deck, background.new_seed())
+        request = BeginDeck(self.now(), deck, play.new_seed())
         report = partial(self._report_cards, work)
         work.ticket = self._app.worker.ask(request, partial(self._finish_filling, deck), report)
         self.version += 1

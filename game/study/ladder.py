@@ -13,7 +13,7 @@ from game.core import Progress
 from game.request import Refusal, Request
 from game.study.background import Asking
 from game.study.opponents import Opponent, format_name, trained_here
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.texts import number, text
 
 

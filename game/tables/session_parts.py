@@ -19,7 +19,7 @@ from game.study.amounts import Written, format_luck, signed_chips
 from game.study.history import AskLuck
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
 from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, format_name
-from game.study.records import TABLES, Record
+from game.study.saves import TABLES, Record
 from game.study.words import format_cost
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import number, text

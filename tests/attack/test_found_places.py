@@ -26,7 +26,7 @@ from game.files.manifest import BLUEPRINT, MAX_BYTES, Manifest, check_archive, r
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.window.frame.settings_store import SettingsStore
 from tests.ai.knowledge.tables import write_log
 from tests.archive.hands_for_tests import play_out

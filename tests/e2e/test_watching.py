@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.study.background import SEED_VARIABLE
+from game.study.play import SEED_VARIABLE
 from game.window.frame.settings_store import SettingsStore
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State

@@ -21,7 +21,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.rules import games
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train, Value
 from game.tables.play import PlayScreen
 from game.window.frame.settings_store import SettingsStore

@@ -24,7 +24,7 @@ from game.match.session import Session
 from game.request import Received, Reported, Request
 from game.rules import games
 from game.study.background import Prepare
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SettingsStore

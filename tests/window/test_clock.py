@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from game.core import BadInput
-from game.study import background as clock
+from game.study import play as clock
 
 
 def test_the_time_is_that_of_the_computer() -> None:

@@ -12,7 +12,7 @@ from game.features.home.strip import age
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.background import LongWork
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.words import LIST
 from game.window.frame.pages import pages_in_menu
 from tests.window.conftest import Open

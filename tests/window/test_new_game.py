@@ -15,7 +15,7 @@ from game.features.new_game.page import NewGame, format_scale
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.table_choices import TableChoices
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.rasters import LAYERS

@@ -13,7 +13,7 @@ from game.archive import lines
 from game.archive.store import HistoryFilter, page
 from game.match.session import Session, TableSpec
 from game.study.play import Decide
-from game.study.records import Saves
+from game.study.saves import Saves
 from tests.full_disk import no_space
 from tests.window.tables import Table, TableWorker, decide
 from tests.window.watching import Watching

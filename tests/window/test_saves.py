@@ -8,7 +8,7 @@ import pytest
 from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.records import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, format_record
+from game.study.saves import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, format_record
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.rules import games
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.texts import english, text
 from game.window.frame.actions import ActionOwner, help_heading, help_rows
 from game.window.frame.pages import RegisteredPage, page, pages_in_menu

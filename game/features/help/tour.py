@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action

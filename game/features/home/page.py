@@ -13,7 +13,7 @@ from typing import ClassVar
 from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, choose_strip
 from game.needs import Need
 from game.rules import games
-from game.study.records import TABLES, format_record
+from game.study.saves import TABLES, format_record
 from game.study.words import get_run_title
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing

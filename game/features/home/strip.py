@@ -18,7 +18,7 @@ from game.rules.holdem import HoldemState
 from game.study import words as unusable_files
 from game.study.background import Preparation
 from game.study.opponents import other_than_you, portrait, where_it_stands
-from game.study.records import Unfinished
+from game.study.saves import Unfinished
 from game.texts import english, number, text
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter

@@ -10,7 +10,7 @@ from game.agent_entries import AgentEntry
 from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
 from game.study.opponents import Portrait, format_name, portrait
-from game.study.records import DIGITS, OTHER_DIGITS, format_mean, scaled
+from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
 from game.texts import number, text
 from game.window.frame.actions import action, control_keys

@@ -17,7 +17,7 @@ from game.study.opponents import (
     only_depth,
     strength_at,
 )
-from game.study.records import format_record
+from game.study.saves import format_record
 from game.study.table_choices import (
     BIG_BLIND,
     BLOCKS,

@@ -17,8 +17,8 @@ from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
 from game.study.judgements import Grade, question_at
 from game.study.opponents import Portrait, gallery, load_entry, portrait
-from game.study.records import TABLES
 from game.study.review import Review, Reviewed
+from game.study.saves import TABLES
 from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import format_count, number, text

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from game.rules import games
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.texts import english, number, percent, text
 from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.actions import help_heading, help_rows

@@ -32,7 +32,7 @@ from game.features.statistics.sections import (
 from game.rules import games
 from game.study.history import CountResults
 from game.study.opponents import format_name
-from game.study.records import TABLES, format_mean
+from game.study.saves import TABLES, format_mean
 from game.study.words import in_one
 from game.texts import text
 from game.window.frame.actions import control_keys

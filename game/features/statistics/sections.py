@@ -17,7 +17,7 @@ from game.rules import games
 from game.study.history import CountErrors, CountLuck
 from game.study.ladder import compute_standing
 from game.study.opponents import format_name
-from game.study.records import format_mean, mean_of_cards, scaled
+from game.study.saves import format_mean, mean_of_cards, scaled
 from game.study.words import format_seconds_left
 from game.texts import english, format_count, number, signed, text
 from game.window.frame.page import Page

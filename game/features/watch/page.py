@@ -14,7 +14,7 @@ from game.needs import Need, need_of_watching
 from game.rules import games
 from game.study.league import LeagueSettings
 from game.study.opponents import stage_names, strength_at
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.study.table_choices import DEALS, LENGTHS, STACKS_BB, VARIANTS, WatchChoices, with_last
 from game.texts import number, text
 from game.window.frame.actions import action

@@ -15,7 +15,7 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
-from game.study.records import Record
+from game.study.saves import Record
 from game.study.words import format_cost, make_die
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_in_words, place_in_words
 from game.tables.parts import TablePart

@@ -15,7 +15,7 @@ from game.features.odds.expert_panels import path_lines
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState
-from game.study.background import SEED_VARIABLE
+from game.study.play import SEED_VARIABLE
 from tests.features.expert.show import BROKEN
 from tests.features.expert.show import PLACES as EXPERT
 from tests.window.asking import Asking, windows

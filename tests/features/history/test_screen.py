@@ -18,7 +18,7 @@ from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
 from game.study.history import EraseHistory
 from game.study.lab import ForgetLabRuns
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.window.ui import clipboard
 from game.window.ui.clipboard import get, put
 from game.window.ui.theme import THEMES

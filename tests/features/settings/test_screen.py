@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.features.settings.page import SettingsScreen
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.window.frame.settings_store import Settings
 from tests.window import histories
 from tests.window.conftest import Open

@@ -12,8 +12,8 @@ from game.features.solver.page import WALK, SolverScreen
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
-from game.study.background import SEED_VARIABLE
 from game.study.judgements import AskJudgement, OpenJudgedSolve
+from game.study.play import SEED_VARIABLE
 from game.study.solved import CheckedSpot, DecisionSpot
 from tests.features.solver.show import SMALL, arrive
 from tests.window.conftest import Open

@@ -12,7 +12,7 @@ from game.archive.store import Archive
 from game.core import Progress
 from game.study.history import CountErrors, CountLuck, CountResults
 from game.study.ladder import compute_standing
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand
 from tests.window.catalogue import AGENTS

@@ -10,9 +10,8 @@ import pytest
 from game.app.start import find_pages
 from game.core import Decision
 from game.features.watch.page import Faces, last_table
-from game.study.background import SEED_VARIABLE
-from game.study.play import AgentKey, Decide, GetReady, PlayHands
-from game.study.records import Saves
+from game.study.play import SEED_VARIABLE, AgentKey, Decide, GetReady, PlayHands
+from game.study.saves import Saves
 from game.tables.watch.screen import Watch
 from game.window.ui.theme import THEMES
 from tests.window.catalogue import AGENTS
