@@ -381,7 +381,7 @@ def _word(kind: str, name: str, family: str | None) -> str:
     """Return a text about an agent or its family, or an empty text if there is none."""
     about = _agent_texts()
     keys = (f"agents.{key}.{kind}" for key in (name, family))
-    return next((about(key) for key in keys if about.known(key)), "")
+    return next((about(key) for key in keys if about.has(key)), "")
 
 
 @cache

@@ -30,4 +30,4 @@ def answered_by(module: str) -> str:
 def answer(request: Request[A]) -> Iterator[Progress | A]:
     """Yield progress, and last the answer to a request; what cannot be answered is `BadInput`, one sentence."""
     importlib.import_module(answered_by(type(request).__module__))
-    return request.answered()
+    return request.run_handler()

@@ -45,7 +45,7 @@ class Request(Generic[A]):
         Request.handlers[kind] = cast("Callable[[Request[object]], Iterator[object]]", function)
         return function
 
-    def answered(self) -> Iterator[Progress | A]:
+    def run_handler(self) -> Iterator[Progress | A]:
         """Call the handler.
 
         Raises:

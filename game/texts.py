@@ -35,7 +35,7 @@ class Texts:
     def __call__(self, key: str, **fields: object) -> str:
         return self._entries[key].format(**fields)
 
-    def known(self, key: str) -> bool:
+    def has(self, key: str) -> bool:
         return key in self._entries
 
     def many(self, key: str) -> list[str]:

@@ -129,7 +129,9 @@ def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | P
             yield reader.progress
         elif ids is not None and not missing:
             return
-        elif (hand := reader.taken(row, HistoryRow.hand)) is not None and (ids is None or hand.id in missing):
+        elif (hand := reader.take_row(row, HistoryRow.hand)) is not None and (
+            ids is None or hand.id in missing
+        ):
             missing -= {hand.id}
             yield hand
     for pasted in missing:
@@ -270,7 +272,7 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
     key = hand.id, edition
     if key not in _hands:
         session = hand.session()
-        player = session.player_of(seat)
+        player = session.get_player(seat)
         table = _table(hand, player, agent, edition)
         if isinstance(table, HoldemLuck):
             dealt = session.steps[HOLE_CARDS - 1 :]

@@ -1,4 +1,4 @@
-"""Answers how far the player has climbed: the serious hands against each opponent, without their luck."""
+"""Answers how far the player has rungs_beaten: the serious hands against each opponent, without their luck."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def sets_of(settings: LabSettings) -> LabSets:
         value=expected_returns(root, (equilibrium.strategy, equilibrium.strategy))[0],
         variants=variants(),
         alpha=kuhn_tables.CLASSIC_BLUFF if family else 0.0,
-        most_alpha=MOST_ALPHA if family else 0.0,
+        max_alpha=MOST_ALPHA if family else 0.0,
         per_alpha=tuple(_growth(one.key, action) for one in infosets for action in one.actions)
         if family
         else (),

@@ -43,8 +43,8 @@ def translated(mix: RangeMix, public: PublicState, action: Action) -> Floats:
     raises = [known for known in mix.actions if known > CALL]
     if action <= CALL or not raises:
         return np.zeros(len(HANDS))
-    sizes = [public.betting.fraction_of(known) for known in raises]
+    sizes = [public.betting.raise_fraction(known) for known in raises]
     found = np.zeros(len(HANDS))
-    for place, part in translate_size(public.betting.fraction_of(action), sizes):
+    for place, part in translate_size(public.betting.raise_fraction(action), sizes):
         found += part * mix.of_action(raises[place])
     return found

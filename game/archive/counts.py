@@ -242,7 +242,7 @@ def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[P
         if row is None:
             yield reader.progress
         elif name in row.seats:
-            found += reader.taken(row, lambda row: count(row.hand())) or NO_ACTIONS
+            found += reader.take_row(row, lambda row: count(row.hand())) or NO_ACTIONS
     yield found
 
 

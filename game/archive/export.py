@@ -89,7 +89,7 @@ def to_record(hand: PlayedHand) -> HandRecord:
     session = hand.session()
     state = session.state
     assert isinstance(state, HoldemState)
-    names = hand.spec.seats[session.seat_of(0)], hand.spec.seats[session.seat_of(1)]
+    names = hand.spec.seats[session.get_seat(0)], hand.spec.seats[session.get_seat(1)]
     return HandRecord(state.rules, tuple(int(step.action) for step in session.steps), names, hand.number)
 
 

@@ -1,4 +1,4 @@
-"""The ladder of a game: its opponents in the order of measured strength, and how far the player has climbed.
+"""The ladder of a game: its opponents in the order of measured strength, and how far the player has rungs_beaten.
 
 An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
 results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above
@@ -82,14 +82,14 @@ class Ladder:
     rungs: tuple[RungResult, ...]
 
     @property
-    def climbed(self) -> int:
-        """The number of rungs climbed. Beating an opponent counts for every weaker one."""
+    def rungs_beaten(self) -> int:
+        """The number of rungs rungs_beaten. Beating an opponent counts for every weaker one."""
         return max((index for index, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
 
     @property
     def next(self) -> RungResult | None:
         """The next rung to climb. None at the top."""
-        return self.rungs[self.climbed] if self.climbed < len(self.rungs) else None
+        return self.rungs[self.rungs_beaten] if self.rungs_beaten < len(self.rungs) else None
 
 
 def build_rungs(game: str, entries: Iterable[AgentEntry]) -> tuple[Rung, ...]:

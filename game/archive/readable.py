@@ -69,7 +69,7 @@ def _table(hand: PlayedHand, session: Session) -> str:
 
 
 def _name(hand: PlayedHand, session: Session, seat: Seat) -> str:
-    return f"{hand.spec.seats[seat]} ({ROLES[hand.game][session.player_of(seat)]})"
+    return f"{hand.spec.seats[seat]} ({ROLES[hand.game][session.get_player(seat)]})"
 
 
 def _format_step(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
@@ -77,12 +77,12 @@ def _format_step(hand: PlayedHand, session: Session, before: State | None, step:
     if step.player == CHANCE:
         return _format_deal(hand, session, step.state)
     acted = before if before is not None else games.initial_state(hand.game)
-    name = hand.spec.seats[session.seat_of(step.player)]
+    name = hand.spec.seats[session.get_seat(step.player)]
     return f"{name}: {speaker(hand.game).did(acted, step.action)}"
 
 
 def _format_deal(hand: PlayedHand, session: Session, state: State) -> str:
-    names = [hand.spec.seats[session.seat_of(player)] for player in (0, 1)]
+    names = [hand.spec.seats[session.get_seat(player)] for player in (0, 1)]
     if isinstance(state, KuhnState):
         held = [CARD_NAMES[CARD_LETTERS[card]] for card in state.cards]
         return f"Dealt: {_each(names, held)}" if len(held) == 2 else ""
@@ -100,7 +100,7 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
         yield from (" ".join(signs[row : row + 3]) for row in (0, 3, 6))
     if isinstance(state, HoldemState) and state.showdown() is not None:
         for player, hole in enumerate(state.hole):
-            name = hand.spec.seats[session.seat_of(player)]
+            name = hand.spec.seats[session.get_seat(player)]
             shows = "You show" if name == "you" else f"{name} shows"
             yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"
     results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.returns, strict=True))

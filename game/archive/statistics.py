@@ -107,7 +107,7 @@ def statistics_in_steps(folder: Path, wanted: HistoryFilter) -> Iterator[Progres
     for row in reader.rows(replace(wanted, watched=False)):
         if row is None:
             yield reader.progress
-        elif OWN in row.seats and (hand := reader.taken(row, _hand)) is not None:
+        elif OWN in row.seats and (hand := reader.take_row(row, _hand)) is not None:
             played.setdefault(hand.game, []).append(hand)
     found = {}
     for game in (name for name in games.NAMES if name in played):

@@ -108,7 +108,7 @@ def page_in_steps(
             continue
         if not offset <= total < offset + limit:
             total += 1
-        elif (hand := reader.taken(row, HistoryRow.hand)) is not None:
+        elif (hand := reader.take_row(row, HistoryRow.hand)) is not None:
             hands.append(hand)
             total += 1
     yield HandPage(tuple(hands), total, tuple(reader.warnings))
@@ -134,7 +134,7 @@ class Reader:
             if row is None or _passes(row, wanted):
                 yield row
 
-    def taken(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
+    def take_row(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
         """Return the result of `take` for a row. If it fails, return None and add a warning."""
         try:
             return take(row)

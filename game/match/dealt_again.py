@@ -115,7 +115,7 @@ def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> 
     stacks = whole.stacks_before
     table = TableSpec(
         spec.game,
-        ("you", agent) if whole.seat_of(info.player) == opener else (agent, "you"),
+        ("you", agent) if whole.get_seat(info.player) == opener else (agent, "you"),
         seed,
         blinds=spec.blinds,
         small_blind=small,
@@ -128,7 +128,7 @@ def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> 
     for step in whole.steps:
         if step.player == CHANCE:
             continue
-        if step.player == info.player and session.info(session.seat_of(info.player)) == info:
+        if step.player == info.player and session.info(session.get_seat(info.player)) == info:
             return session
         session.act(step.action, step.decision)
     raise BadInput("The hand has no such decision.")

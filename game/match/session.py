@@ -156,7 +156,7 @@ class Session:
     @property
     def seat_to_act(self) -> Seat | None:
         player = self.state.current_player()
-        return None if player == TERMINAL else self.seat_of(player)
+        return None if player == TERMINAL else self.get_seat(player)
 
     @property
     def stacks(self) -> tuple[int, int]:
@@ -185,11 +185,11 @@ class Session:
     def decision_seed(self) -> str:
         return f"{self.spec.seed}/{self.hand_number}/{len(self._actions())}"
 
-    def seat_of(self, player: Player) -> Seat:
+    def get_seat(self, player: Player) -> Seat:
         """Return the seat that plays `player` in this hand."""
         return self._player_0_seat if player == 0 else 1 - self._player_0_seat
 
-    def player_of(self, seat: Seat) -> Player:
+    def get_player(self, seat: Seat) -> Player:
         """Return the role of `seat` in this hand."""
         return 0 if seat == self._player_0_seat else 1
 
@@ -197,7 +197,7 @@ class Session:
         return self.spec.seats[seat] in PEOPLE
 
     def info(self, seat: Seat) -> InformationState:
-        return self.state.information_state(self.player_of(seat))
+        return self.state.information_state(self.get_player(seat))
 
     def total(self, seat: Seat) -> float:
         """Return the net result of `seat` over all finished hands."""
@@ -331,7 +331,7 @@ class Session:
         if self.spec.game != games.HOLDEM:
             return None
         small, big = self.spec.blinds_of_hand(self.hand_number)
-        return HoldemRules(small, big, (self._stacks[self.seat_of(0)], self._stacks[self.seat_of(1)]))
+        return HoldemRules(small, big, (self._stacks[self.get_seat(0)], self._stacks[self.get_seat(1)]))
 
     def _deal(self) -> None:
         laid = self.cards if self.laid_hand == self.hand_number else ()
@@ -353,7 +353,7 @@ class Session:
 
     def _returns(self) -> tuple[float, float]:
         by_player = self.state.returns()
-        return by_player[self.player_of(0)], by_player[self.player_of(1)]
+        return by_player[self.get_player(0)], by_player[self.get_player(1)]
 
     def _reopen(self, result: HandResult) -> None:
         """Replay a finished hand, in the form "match" with the stacks before it."""
@@ -372,7 +372,7 @@ class Session:
     def _last_decision_of_a_person(self) -> int | None:
         for index in range(len(self._steps) - 1, -1, -1):
             player = self._steps[index].player
-            if player != CHANCE and self.is_person(self.seat_of(player)):
+            if player != CHANCE and self.is_person(self.get_seat(player)):
                 return index
         return None
 

@@ -251,10 +251,10 @@ class PublicBetting:
         """
         return min(chips, *self.rules.stacks)
 
-    def fraction_of(self, raise_to: Action) -> float:
+    def raise_fraction(self, raise_to: Action) -> float:
         """Return the effective size of a raise (or bet): a fraction of the pot as it is after a call.
 
-        >>> PublicBetting.start(HoldemRules()).fraction_of(300)
+        >>> PublicBetting.start(HoldemRules()).raise_fraction(300)
         1.0
         """
         return (self.effective(raise_to) - max(self.committed)) / (self.pot + self.to_call)
@@ -384,6 +384,6 @@ def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) ->
     >>> near_bets(flop, 500, (1, 415, 750))
     [415]
     """
-    size = betting.fraction_of(bet)
-    sizes = {other: betting.fraction_of(other) for other in actions if other > CALL}
+    size = betting.raise_fraction(bet)
+    sizes = {other: betting.raise_fraction(other) for other in actions if other > CALL}
     return [other for other, one in sizes.items() if max(size, one) <= FARTHEST * min(size, one)]

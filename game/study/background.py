@@ -116,7 +116,7 @@ class LongWork(Generic[FormT]):
         """Whether a piece that was paused is still being kept."""
         return bool(self._stopping_tickets)
 
-    def working(self, form: FormT | None) -> WorkAtHand[FormT] | None:
+    def find_active(self, form: FormT | None) -> WorkAtHand[FormT] | None:
         return self.at_work if self.at_work is not None and self.at_work.form == form else None
 
     def run(self, form: FormT, request: Request[Any]) -> None:
@@ -191,7 +191,7 @@ class Preparation:
     def holds_up(self, need: Need | None) -> bool:
         return need in self._unmet and not self.settled
 
-    def share_of(self, need: Need) -> float:
+    def get_share(self, need: Need) -> float:
         return self._shares.get(need, 0.0) if self.holds_up(need) else 1.0
 
     def _take(self, answer: bool | Refusal) -> None:
@@ -216,7 +216,7 @@ class Preparation:
             self._shares[need] = max(self._shares.get(need, 0.0), done)
 
     @property
-    def step_in_words(self) -> str:
+    def step_text(self) -> str:
         ready, steps = self.step
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 

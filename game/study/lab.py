@@ -102,7 +102,7 @@ class LabSets:
 
     keys, players, actions: per set; actions as letters. sequences: (set, action) by number. equilibrium: per
     sequence, the probability in the equilibrium that is drawn, of value `value` to player 0. Where a game has a
-    whole family of equilibria (the classic one: alpha, the probability of a bluff, from 0 to `most_alpha`), this
+    whole family of equilibria (the classic one: alpha, the probability of a bluff, from 0 to `max_alpha`), this
     is the member of `alpha`, and `per_alpha` is by how much each probability grows with alpha.
     """
 
@@ -114,14 +114,14 @@ class LabSets:
     value: float
     variants: tuple[LabVariant, ...]
     alpha: float = 0.0
-    most_alpha: float = 0.0
+    max_alpha: float = 0.0
     per_alpha: tuple[float, ...] = ()
 
-    def equilibrium_of(self, alpha: float) -> tuple[float | None, ...]:
+    def get_equilibrium(self, alpha: float) -> tuple[float | None, ...]:
         """Return the equilibrium with this alpha, clamped to the family's range."""
         if not self.per_alpha:
             return self.equilibrium
-        moved = min(max(alpha, 0.0), self.most_alpha) - self.alpha
+        moved = min(max(alpha, 0.0), self.max_alpha) - self.alpha
         both = zip(self.equilibrium, self.per_alpha, strict=True)
         return tuple(None if one is None else one + slope * moved for one, slope in both)
 

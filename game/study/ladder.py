@@ -24,7 +24,7 @@ class Listing(Asking, Protocol):
 
 
 class LadderModel:
-    """How far the player has climbed the ladder of each game, as far as it is known.
+    """How far the player has rungs_beaten the ladder of each game, as far as it is known.
 
     The worker counts it from the history, which takes a while if many hands are new. The agents that ship are the
     rungs, so a kept agent moves nobody else. Pages look at `version`, which every change raises.
@@ -40,8 +40,8 @@ class LadderModel:
         self.trouble: dict[str, str] = {}
         self.version = 0
 
-    def known(self, game: str) -> Ladder | None:
-        """Return the ladder of a game as far as the player has climbed it. None while it is not known."""
+    def find(self, game: str) -> Ladder | None:
+        """Return the ladder of a game as far as the player has rungs_beaten it. None while it is not known."""
         return self._ladders.get(game)
 
     def empty(self, game: str) -> Ladder:
@@ -157,7 +157,7 @@ def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
     """Describe the progress of the player and name the next opponent."""
     if ladder.next is None:
         return text("ladder.top")
-    done, every = number(ladder.climbed), number(len(ladder.rungs))
+    done, every = number(ladder.rungs_beaten), number(len(ladder.rungs))
     return text("ladder.place", done=done, all=every, name=format_name(agents, ladder.next.rung.agent))
 
 

@@ -277,7 +277,7 @@ def _strength(how: str, strength: Strength) -> str:
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(
-        next(key for key in keys if english().known(key)),
+        next(key for key in keys if english().has(key)),
         metric=strength.metric,
         mean=_figure(strength.metric, strength.mean),
         ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
@@ -314,7 +314,7 @@ def _character(agent: str) -> str:
 def _word(key: str, part: str) -> str:
     """Return a text about an agent, or an empty text if there is none."""
     full = f"agents.{key}.{part}"
-    return english()(full) if english().known(full) else ""
+    return english()(full) if english().has(full) else ""
 
 
 def _figure(metric: str, value: float) -> str:

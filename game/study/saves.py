@@ -188,7 +188,7 @@ class Saves:
             return None
         return left.session if left.session.is_under_way or left.session.results else None
 
-    def seated(self) -> tuple[str, ...]:
+    def list_seated(self) -> tuple[str, ...]:
         """Return the seats at the tables of all games that can be resumed."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
         return tuple(seat for one in found for seat in one.session.spec.seats)

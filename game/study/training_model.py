@@ -133,10 +133,10 @@ class TrainingModel:
         """Return a run by its id, as its last checkpoint has it."""
         return next((run for run in self.stored if run.id == run_id), None)
 
-    def working(self, run_id: str) -> AtWork | None:
+    def find_active(self, run_id: str) -> AtWork | None:
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
-    def entry_of(self, run: StoredRun) -> RunEntry | None:
+    def find_preset(self, run: StoredRun) -> RunEntry | None:
         """Return the preset with which a run was started. None if it is not listed."""
         return next((entry for entry in self.runs if entry.name == run.run), None)
 
@@ -250,7 +250,7 @@ class TrainingModel:
             self.stored = tuple(run for run in self.stored if run.id != run_id)
             self._ask(ForgetRun(run_id), gone)
 
-        if self.working(run_id) is not None:
+        if self.find_active(run_id) is not None:
             self.pause(ask)
         else:
             ask()

@@ -33,7 +33,7 @@ def own_words(key: str, name: str) -> str:
     >>> own_words("train.settings.step_size", "step_size")
     'Step size'
     """
-    known = english().known(key)
+    known = english().has(key)
     return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
 
 
@@ -56,7 +56,7 @@ def preset_title(name: str) -> str:
 
 def _find_kind(name: str) -> str:
     """Return the longest prefix of a name that is a run with a title, empty if there is none."""
-    while name and not english().known(f"train.runs.{name}"):
+    while name and not english().has(f"train.runs.{name}"):
         name = name.rpartition("-")[0]
     return name
 
@@ -85,7 +85,7 @@ def setting_title(key: str) -> str:
 
 def choice_title(key: str, value: str) -> str:
     known = f"train.choices.{key}.{value}"
-    return text(known) if english().known(known) else value
+    return text(known) if english().has(known) else value
 
 
 def get_unit(run: RunEntry | None) -> str:

@@ -71,7 +71,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @property
     def own(self) -> Player:
-        return self.seen.session.player_of(self.seen.below)
+        return self.seen.session.get_player(self.seen.below)
 
     def sees(self, player: Player) -> bool:
         return player == self.own if self.seen.known is None else player in self.seen.known
@@ -235,6 +235,6 @@ def _latest_decision(
         return session.state, upcoming, False
     states = [view.first_state(), *(step.state for step in session.steps)]
     for (before, _), step in reversed(list(zip(pairwise(states), view.seen.shown_steps, strict=False))):
-        if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
+        if step.player != CHANCE and session.get_seat(step.player) == seat and step.decision is not None:
             return before, step.decision, True
     return session.state, None, False

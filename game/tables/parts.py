@@ -358,7 +358,7 @@ class HandGrades(TablePart):
         return [
             at
             for at in _actions(steps)
-            if self._seat in (None, self._table.session.seat_of(steps[at].player))
+            if self._seat in (None, self._table.session.get_seat(steps[at].player))
         ]
 
     def _question_about(self, step: Step) -> AskJudgement:

@@ -67,7 +67,7 @@ class PlayScreen(TableScreen):
     @property
     def own_player(self) -> Player:
         """The role of the person in this hand, as the rules count the players."""
-        return self.session.player_of(self.below)
+        return self.session.get_player(self.below)
 
     @property
     def opponent(self) -> Portrait:

@@ -77,7 +77,7 @@ class HandSummary:
         """How the hand ended: a sentence, and a second one that says why (or nothing)."""
         state = self.session.state
         if isinstance(state, TicTacToeState):
-            own = self.session.player_of(self.below) if self.person else None
+            own = self.session.get_player(self.below) if self.person else None
             return TicTacToeWords(state, own, self._other).result(), ""
         if not self.person:
             return self._ending_for_others(), ""
@@ -114,7 +114,7 @@ class HandSummary:
 
     def _line(self, number: int, step: Step, *, cards: bool) -> HandLogLine:
         """Tell a move of a game without streets, in Kuhn poker with the card of who made it."""
-        seat, before = self.session.seat_of(step.player), self.session.steps[number - 1].state
+        seat, before = self.session.get_seat(step.player), self.session.steps[number - 1].state
         if isinstance(before, KuhnState):
             what = self._kuhn.action(before.information_state(step.player), step.action)
             card = card_in_words(before.cards[step.player])
@@ -332,7 +332,7 @@ class Replay(Spectator, Generic[HandT]):
         """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
         self.pace.come_to_rest()
         place = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
-        seat = self.session.seat_of(self.recording.steps[place].player)
+        seat = self.session.get_seat(self.recording.steps[place].player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return

@@ -217,7 +217,7 @@ class LadderWatch(TablePart):
 
     def propose(self) -> None:
         """Propose the next agent if an agent was beaten at this table."""
-        beaten, ladder = self._beaten, self._app.models.ladders.known(self._game)
+        beaten, ladder = self._beaten, self._app.models.ladders.find(self._game)
         if beaten is None or ladder is None:
             return
         app, game, following = self._app, self._game, ladder.next

@@ -128,13 +128,13 @@ def look_ahead(table: TableScreen) -> None:
     if info is None:
         app.say(text("search.no_decision"))
         return
-    seat = session.seat_of(info.player)
+    seat = session.get_seat(info.player)
     who = 1 - seat if session.is_person(seat) else seat
     agent = searcher(app.agents, session.spec.seats[who])
     if agent is None:
         solve_decision(table)
         return
-    first, second = (table.portrait_of(session.seat_of(player)).name for player in (0, 1))
+    first, second = (table.portrait_of(session.get_seat(player)).name for player in (0, 1))
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
     spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)

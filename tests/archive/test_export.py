@@ -58,7 +58,7 @@ def test_holdem_formats_bring_back_cards_moves_and_results(
         assert isinstance(record, HandRecord)
         by_player = record.final_state().returns()
         session = one.session()
-        assert tuple(by_player[session.player_of(seat)] for seat in (0, 1)) == one.returns
+        assert tuple(by_player[session.get_player(seat)] for seat in (0, 1)) == one.returns
 
 
 def test_who_plays_shows_cards_in_good_english() -> None:

@@ -133,7 +133,7 @@ def test_seats_stacks_and_button_are_those_of_the_log(first: int) -> None:
     session = played.session()
     seat_of_ann = 0 if first == BIG_BLIND else 1
     assert session.spec.seats[seat_of_ann] == "ann"
-    assert session.seat_of(BIG_BLIND) == seat_of_ann
+    assert session.get_seat(BIG_BLIND) == seat_of_ann
     assert session.stacks_before[seat_of_ann] == 900
     assert session.results[-1].returns == played.returns
     assert played.returns[seat_of_ann] == -300

@@ -1,4 +1,4 @@
-"""The ladder and the rating, and how far the player has climbed."""
+"""The ladder and the rating, and how far the player has rungs_beaten."""
 
 import math
 import random
@@ -173,9 +173,9 @@ def test_who_is_behind_or_has_no_interval_is_told_no_hands_to_go() -> None:
 
 def test_the_strongest_who_is_beaten_counts_for_all_below() -> None:
     found = ladder(False, True, False, False)
-    assert found.climbed == 2
+    assert found.rungs_beaten == 2
     assert found.next == found.rungs[2]
-    assert ladder(False, False).climbed == 0
+    assert ladder(False, False).rungs_beaten == 0
     assert ladder(True, True).next is None
 
 

@@ -90,7 +90,7 @@ def test_opponents_and_roles_add_up(folder: Path, game: str) -> None:
     assert found.opponents["b"].total == pytest.approx(sum(nets(against_b)))
     roles: list[list[PlayedHand]] = [[], []]
     for one in own(game):
-        roles[one.session().player_of(one.own_seat or 0)].append(one)
+        roles[one.session().get_player(one.own_seat or 0)].append(one)
     assert [tally.hands for tally in found.roles] == [len(role) for role in roles]
     assert [tally.total for tally in found.roles] == pytest.approx([sum(nets(role)) for role in roles])
 
@@ -166,8 +166,8 @@ def test_the_figures_of_poker_players_are_counted_for_both_seats_at_holdem_alone
         assert isinstance(state, HoldemState)
         assert seat is not None
         both = count_hand(state.betting, state.returns()[0])
-        expected[0] += both[session.player_of(seat)]
-        expected[1] += both[session.player_of(1 - seat)]
+        expected[0] += both[session.get_player(seat)]
+        expected[1] += both[session.get_player(1 - seat)]
     assert [mine, theirs] == expected
     assert mine.played.chances > 0
 
@@ -329,7 +329,7 @@ def test_the_history_counts_the_hands_of_a_player_in_either_seat(user_folder: Pa
     *_, found = counts_in_steps(Reader(user_folder), "tight", FLOP_BET)
     expected = NO_ACTIONS
     for one in played:
-        player = one.session().player_of(0 if one.spec.seats[0] == "tight" else 1)
+        player = one.session().get_player(0 if one.spec.seats[0] == "tight" else 1)
         for before, action in replay_betting(one).steps():
             if player == before.actor and get_decision_kind(before) == FLOP_BET:
                 expected += ActionCounts(action == FOLD, action == CALL, action > CALL)

@@ -190,7 +190,7 @@ def test_a_block_is_told_hand_by_hand() -> None:
 def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str) -> None:
     first, second = Session(spec(game)), Session(replace(spec(game), skip=3))
     assert list_deal(first) == list_deal(second)
-    assert first.player_of(0) == second.player_of(1)
+    assert first.get_player(0) == second.get_player(1)
 
 
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)

@@ -23,7 +23,7 @@ def play(window: Driver, count: int, *, won: bool) -> None:
     """Play so many games to their end, each won or lost by the player, and deal the next one after each."""
     for _ in range(count):
         screen: Any = window.app.screen
-        x_wins = (screen.session.player_of(0) == 0) == won
+        x_wins = (screen.session.get_player(0) == 0) == won
         for cell in X_WINS if x_wins else O_WINS:
             screen.apply(cell)
         window.settle()

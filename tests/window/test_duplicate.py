@@ -143,5 +143,5 @@ def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(
     assert [hand.spec.duplicate for hand in kept] == [True] * 3
     cards = {hand.number: hand.session().state.cards for hand in kept}  # type: ignore[attr-defined]
     assert cards[1] == cards[3]
-    roles = {hand.number: hand.session().player_of(0) for hand in kept}
+    roles = {hand.number: hand.session().get_player(0) for hand in kept}
     assert roles[1] != roles[3]

@@ -37,7 +37,7 @@ def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, D
         if step.player != CHANCE:
             info = before.information_state(step.player)
             asked = question_at(hand.game, info, step.action)
-            yield session.seat_of(step.player), (asked, step.action)
+            yield session.get_seat(step.player), (asked, step.action)
         before = step.state
 
 

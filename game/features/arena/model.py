@@ -101,11 +101,11 @@ class ArenaModel:
 
     @property
     def _is_playing(self) -> bool:
-        return self._leagues.working(self.settings) is not None
+        return self._leagues.find_active(self.settings) is not None
 
     @property
     def _report(self) -> Progress | None:
-        at_work = self._leagues.working(self.settings)
+        at_work = self._leagues.find_active(self.settings)
         return at_work.progress if at_work is not None else None
 
     # ---- what is done ---------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ class HandBrowser(Screen, Generic[HandT]):
     def count(self) -> str:
         """The number of hands beside the title, or empty if it is not known."""
 
-    def listed(self) -> Box:
+    def compose_list(self) -> Box:
         return self.list.box()
 
     @property
@@ -131,13 +131,13 @@ class HandBrowser(Screen, Generic[HandT]):
         self.controls.focus(HANDS)
         self.filters.clear()
 
-    def moved(self) -> None:
+    def show_selection(self) -> None:
         self.detail.show(self.list.chosen)
         self.relayout()
 
     def page_came(self) -> None:
         self.list.page_came()
-        self.moved()
+        self.show_selection()
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""
@@ -190,7 +190,7 @@ class HandBrowser(Screen, Generic[HandT]):
         ]
         self._side = self.side("")
         wide = LARGE_SIDE if window.large else SMALL_SIDE if window.small else SIDE_WIDTH
-        body = Row(_panel(self.listed()).sized(grow()), _panel(self._side).sized(fixed(wide)), gap=GAP)
+        body = Row(_panel(self.compose_list()).sized(grow()), _panel(self._side).sized(fixed(wide)), gap=GAP)
         hints = Hints(self.hints, height=HINTS)
         return Column(
             indented(
@@ -207,7 +207,7 @@ class HandBrowser(Screen, Generic[HandT]):
     def _compose_compact(self) -> Box:
         tab = self._tabs.chosen
         if tab == HANDS:
-            page = self.listed()
+            page = self.compose_list()
         elif tab == FILTERS:
             page = self.filters.box([*self.filter_buttons, *self.header_buttons])
         else:

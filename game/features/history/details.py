@@ -221,7 +221,7 @@ def get_cards(hand: PlayedHand) -> Cards:
         session = hand.session()
     except BadInput:
         return NO_CARDS
-    state, player = session.state, session.player_of(hand.own_seat or 0)
+    state, player = session.state, session.get_player(hand.own_seat or 0)
     if isinstance(state, HoldemState):
         return tuple(map(code_of, state.hole[player])), tuple(map(code_of, state.board))
     if isinstance(state, KuhnState):

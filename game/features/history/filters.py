@@ -120,7 +120,7 @@ class Filters(FilterColumn):
         above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
         return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
 
-    def wanted(self) -> HistoryFilter:
+    def build_filter(self) -> HistoryFilter:
         """Return the filter for the history. A day starts at midnight, local time."""
         asked = (self.game, self.opponent, self.result)
         game, opponent, result = (None if one.chosen == ALL else one.chosen for one in asked)
@@ -222,7 +222,7 @@ class LogFilters(FilterColumn):
         self.choices = [self.player, self.reached, self.pot]
         self.widgets = [self.log, *self.choices, self.go_to]
 
-    def wanted(self, log: str) -> LogFilter:
+    def build_filter(self, log: str) -> LogFilter:
         player = None if self.player.chosen == ALL else self.player.chosen
         return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
 

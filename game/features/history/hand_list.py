@@ -85,7 +85,7 @@ class HandsPage(Protocol):
     def page_came(self) -> None:
         """Show the hands that have come."""
 
-    def moved(self) -> None:
+    def show_selection(self) -> None:
         """Show the hand that is chosen now."""
 
     def relayout(self) -> None:
@@ -175,7 +175,7 @@ class HandList(Generic[HandT]):
             text(f"{words}.hands"),
             self._draw_row,
             self._speak_row,
-            changed=page.moved,
+            changed=page.show_selection,
             opened=page.open_replay,
             looked_at=pages.look_at,
         )
@@ -219,7 +219,7 @@ class HandList(Generic[HandT]):
             return False
         self._wait_seconds += dt
         if self._wait_seconds >= PATIENCE_SECONDS:
-            self._page.moved()
+            self._page.show_selection()
         return True
 
     def box(self) -> Box:

@@ -214,7 +214,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.detail.show(None)
         self._beside.show(None)
         self.background_changed()
-        self.moved()
+        self.show_selection()
 
     def read(self) -> None:
         self.registry.read()
@@ -232,14 +232,14 @@ class Logs(HandBrowser[ImportedHand]):
         if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
             self.read_hands()
         else:
-            self.moved()
+            self.show_selection()
 
     def read_hands(self) -> None:
         """Read the chosen log from its first hand on, with the filters as they are."""
         self.list.restart()
         if (log := self.registry.log) is not None:
-            self.pages.begin(self.filters.wanted(log.id))
-        self.moved()
+            self.pages.begin(self.filters.build_filter(log.id))
+        self.show_selection()
 
     def line(self, hand: ImportedHand) -> HandLine:
         return build_log_line(self.app, hand)
@@ -250,9 +250,9 @@ class Logs(HandBrowser[ImportedHand]):
     def describe(self, hand: ImportedHand) -> Described:
         return describe_log_hand(self.app, hand)
 
-    def moved(self) -> None:
+    def show_selection(self) -> None:
         self._beside.show(self.registry.log)
-        super().moved()
+        super().show_selection()
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action("g")
@@ -325,7 +325,7 @@ class Logs(HandBrowser[ImportedHand]):
     def _gone_to(self, index: int) -> None:
         self.list.rows.choose(index)
         self.controls.focus("hands")
-        self.moved()
+        self.show_selection()
 
     def escape(self) -> None:
         """Go back, and drop what was asked."""
@@ -365,9 +365,9 @@ class Logs(HandBrowser[ImportedHand]):
             return Instead(text("logs.empty"), self._bring)
         return None if self.pages.total else Instead(text("history.nothing_found"), self.all_button)
 
-    def listed(self) -> Box:
+    def compose_list(self) -> Box:
         """Return the list, or what stands for it, above what is being imported."""
-        return Column(super().listed().sized(grow()), self._import_status.box())
+        return Column(super().compose_list().sized(grow()), self._import_status.box())
 
     @property
     def side_scroll(self) -> Scroll:

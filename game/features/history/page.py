@@ -235,7 +235,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Read the history from its newest hand on, with the filters as they are."""
         self._cards.clear()
         self.list.restart()
-        self.pages.begin(self.filters.wanted())
+        self.pages.begin(self.filters.build_filter())
         self.relayout()
 
     def read_hands(self) -> None:
@@ -256,7 +256,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         if self.pages.untouched:
             self.read()
         self.detail.show(None)
-        self.moved()
+        self.show_selection()
 
     def update(self, dt: float) -> bool:
         """Deal the cards of the rows that are seen, a few a frame."""

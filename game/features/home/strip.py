@@ -100,7 +100,7 @@ def _draw_progress(
     wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
     painter.text(words, right, y + 27, "label_b", al="r")
     if not narrow:
-        painter.text(preparation.step_in_words, right - wide, y + 27, "label", "dim")
+        painter.text(preparation.step_text, right - wide, y + 27, "label", "dim")
     painter.bar((right - wide, y + 46, wide, BAR), preparation.share, "diagonal")
     return wide
 

@@ -151,7 +151,7 @@ class CompareModel:
 
     def forget(self, run: LabRun) -> None:
         """Delete a stored run and list the others again. If it cannot be deleted, show why."""
-        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._take_deletion)
+        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.list_seated()), self._take_deletion)
 
     def drop(self) -> None:
         self._requests.drop_all()

@@ -108,13 +108,13 @@ class RunRecord:
     def nearest_alpha(self) -> float:
         """The bluffing frequency with the queen of the equilibrium nearest to the run's average strategy."""
         bluff = self.average[self.sets.sequence("Q", "b")][-1]
-        return min(max(round(bluff, 2), 0.0), self.sets.most_alpha)
+        return min(max(round(bluff, 2), 0.0), self.sets.max_alpha)
 
     @property
     def equilibrium(self) -> tuple[float | None, ...]:
         """The equilibrium by sequence. Of a family of equilibria, the member that bluffs most like the run."""
         sets = self.sets
-        return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
+        return sets.get_equilibrium(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
 
 
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:

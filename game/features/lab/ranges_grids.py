@@ -33,7 +33,7 @@ THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 class GridPair(RangePair):
     """Both grids of the `shown` node. `patterned` says whether actions differ by patterns, too."""
 
-    head, foot, least_figure = 34.0, 30.0, 30.0
+    head, foot, min_figure = 34.0, 30.0, 30.0
 
     def __init__(self) -> None:
         super().__init__(text("lab.ranges.grid"), text("lab.ranges.second"), text("lab.ranges.not_held"))
@@ -64,7 +64,7 @@ class GridPair(RangePair):
         divided by the actions, in the order of the strip. Other cells have one colour.
         """
         assert self.shown is not None
-        node, acting = self.shown.node, self.shown.acting_of(player)
+        node, acting = self.shown.node, self.shown.get_acting(player)
         classes = node.sides[player].classes
         most = max(classes.values())
         heights = {name: math.sqrt(weight / most) for name, weight in classes.items()}
@@ -75,7 +75,7 @@ class GridPair(RangePair):
 
     def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return the strategy of the range if its player is to act."""
-        acting = self.shown.acting_of(player) if self.shown is not None else None
+        acting = self.shown.get_acting(player) if self.shown is not None else None
         if self.shown is None or acting is None:
             return (), ()
         return self.shown.node.decisions[-1].shares, acting.inks
@@ -85,7 +85,7 @@ class GridPair(RangePair):
         if self.shown is None:
             write_title(painter, around, player_name(player))
             return
-        side, acts = self.shown.node.sides[player], self.shown.acting_of(player) is not None
+        side, acts = self.shown.node.sides[player], self.shown.get_acting(player) is not None
         title = text("lab.ranges.to_act" if acts else "lab.ranges.holds", player=player_name(player))
         reading = "reading" if acts else "reading_held"
         note = text(f"lab.ranges.{reading if side.comes else 'never'}")
@@ -106,7 +106,7 @@ class GridPair(RangePair):
 # ---- one class --------------------------------------------------------------------------------------------------
 def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, name: str) -> None:
     """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
-    side, acting = shown.node.sides[player], shown.acting_of(player)
+    side, acting = shown.node.sides[player], shown.get_acting(player)
     board = frozenset(shown.line.dealt_board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
     count = text("lab.ranges.hand" if len(hands) == 1 else "lab.ranges.hands", count=len(hands))
@@ -145,7 +145,7 @@ def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: A
 def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, hands: Sequence[int]) -> None:
     """Draw a row for every hand of a class: reach, bucket, shares, and a thin bar of them."""
     x, y, width, height = area
-    node, acting = shown.node, shown.acting_of(player)
+    node, acting = shown.node, shown.get_acting(player)
     begin = x + NAME + REACH
     painter.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r")
     if knows_buckets := bool(node.buckets) and acting is not None:

@@ -208,7 +208,7 @@ class ShownNode:
             node, line, Acting(line.player, line.betting, actions, looks_of(line.betting, actions))
         )
 
-    def acting_of(self, player: Player) -> Acting | None:
+    def get_acting(self, player: Player) -> Acting | None:
         """Return the strategy of a player here. None if it is not this player's turn."""
         return self.acting if self.acting is not None and self.acting.player == player else None
 

@@ -114,10 +114,10 @@ class TreeMoment:
     def is_leaf(self, index: int) -> bool:
         return self.nodes[index].player == TERMINAL
 
-    def key_of(self, index: int) -> str:
+    def get_key(self, index: int) -> str:
         return self.record.sets.keys[self.nodes[index].infoset]
 
-    def regrets_of(self, index: int) -> list[float]:
+    def get_regrets(self, index: int) -> list[float]:
         sequences = self.record.of_set[self.nodes[index].infoset]
         return [self.record.regret[sequence][self.at] for sequence in sequences]
 
@@ -133,7 +133,7 @@ class TreeMoment:
         share = self.share(index, self.nodes[index].parent)
         return 1.0 if share is None else share
 
-    def label_of(self, index: int) -> str:
+    def describe_node(self, index: int) -> str:
         """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
         owner, record, sets = self.nodes[index].infoset, self.record, self.record.sets
         actions = []
@@ -188,7 +188,9 @@ class TreePicture(ReadOut[int]):
     @property
     def value(self) -> str:
         node = self.node
-        return self.drawing.moment.label_of(node) if self.drawing is not None and node is not None else ""
+        return (
+            self.drawing.moment.describe_node(node) if self.drawing is not None and node is not None else ""
+        )
 
     @property
     def hint(self) -> str:
@@ -250,7 +252,7 @@ class TreeDrawing:
 
     def _box(self, index: int) -> Rect:
         x, y = self.spots[index]
-        wide = max(MIN_NODE, self.painter.width(self.moment.key_of(index), "small_b") + 12)
+        wide = max(MIN_NODE, self.painter.width(self.moment.get_key(index), "small_b") + 12)
         return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
 
     # ---- what is drawn --------------------------------------------------------------------------------------
@@ -264,7 +266,7 @@ class TreeDrawing:
             self.painter.rect(self._box(chosen), None, 5, "text", 2)
         if self.has_foot:
             x, y, w, h = self.rect
-            words = text("lab.tree.point") if chosen is None else self.moment.label_of(chosen)
+            words = text("lab.tree.point") if chosen is None else self.moment.describe_node(chosen)
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
@@ -302,7 +304,7 @@ class TreeDrawing:
         box, lit = self._box(index), index in self.moment.lit
         self.painter.rect(box, "raised", 5, "brass" if lit else "line")
         ink = "text" if lit or not self.moment.lit else "dim"
-        self.painter.text(self.moment.key_of(index), x, y, "small_b", ink, al="c")
+        self.painter.text(self.moment.get_key(index), x, y, "small_b", ink, al="c")
         right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
             self._draw_regrets(index, right, y)
@@ -330,13 +332,13 @@ class TreeDrawing:
         edge = self.rect[0] + self.rect[2] + RIGHT_MARGIN
         if left + REGRET_ROOM > (min(beyond) - MIN_NODE / 2 if beyond else edge):
             return
-        for row, regret in zip((-1, 1), self.moment.regrets_of(index), strict=True):
+        for row, regret in zip((-1, 1), self.moment.get_regrets(index), strict=True):
             ink = "good" if regret > 0 else "bad"
             self.painter.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
 
     def _draw_regrets(self, index: int, left: float, y: float) -> None:
         self.painter.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
-        for action, regret in enumerate(self.moment.regrets_of(index)):
+        for action, regret in enumerate(self.moment.get_regrets(index)):
             high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.moment.most)
             if high >= 0.5:
                 bar = (left + action * (BAR_WIDE + 2), y - high if regret > 0 else y + 1, BAR_WIDE, high)

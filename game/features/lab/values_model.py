@@ -83,7 +83,7 @@ def _of_family(opponent: Opponent) -> TrainingSource | None:
 
 
 def _of_run(app: Services, run: StoredRun) -> TrainingSource:
-    work = app.models.training.working(run.id)
+    work = app.models.training.find_active(run.id)
     length = run.iteration if work is None else work.iteration
     stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)
     return TrainingSource(run.id, get_run_title(run), dict(run.settings), length, stages, is_own=True)
@@ -115,7 +115,7 @@ class ValueExplorerModel:
         self.values: LearntValues | None = None
         self.contrast: LearntValues | None = None
         self.line: LostLine | None = None
-        self.line_of = -1
+        self.line_episode = -1
         self.problem = ""
         self.now, self.done = 0, 0
         self.running = False
@@ -239,7 +239,7 @@ class ValueExplorerModel:
 
     @property
     def is_live(self) -> bool:
-        return self.source is not None and self._app.models.training.working(self.source.key) is not None
+        return self.source is not None and self._app.models.training.find_active(self.source.key) is not None
 
     def _follow_training(self, dt: float) -> None:
         """Poll the progress of an active run, and at once when a run has stopped."""
@@ -291,14 +291,14 @@ class ValueExplorerModel:
         if self.source is not None and not self.running and self._asked_line < 0 and self.place >= 0:
             assert self.values is not None
             episode = self.values.episodes[self.place]
-            if episode != self.line_of:
+            if episode != self.line_episode:
                 self._asked_line = episode
                 self._requests.ask(FindLostLine(self.source.settings, episode), self._take_line)
         self._on_change()
 
     def _take_line(self, line: LostLine | Refusal | None) -> None:
         self.line = None if isinstance(line, Refusal) else line
-        self.line_of, self._asked_line = self._asked_line, -1
+        self.line_episode, self._asked_line = self._asked_line, -1
         self._note()
         self._settle()
 

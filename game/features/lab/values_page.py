@@ -139,7 +139,7 @@ def lines_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
 
 def line_of_play(model: ValueExplorerModel) -> Panel:
     """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
-    line, games = model.line, number(model.line_of)
+    line, games = model.line, number(model.line_episode)
     said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
     shown: Box = Paragraph(said, "small")
     if line is not None and model.values is not None and not said:

@@ -192,7 +192,7 @@ class LadderScreen(Page):
 
     @property
     def ladder(self) -> Ladder:
-        return self.app.models.ladders.known(self.table) or self.app.models.ladders.empty(self.table)
+        return self.app.models.ladders.find(self.table) or self.app.models.ladders.empty(self.table)
 
     @property
     def chosen(self) -> RungResult | None:
@@ -209,9 +209,9 @@ class LadderScreen(Page):
         """Update the rungs. Select the next opponent if the ladder has just become known, or has changed."""
         ladder = self.ladder
         self._rows.count = len(ladder.rungs)
-        if self._stood != (self.table, ladder.climbed):
-            self._stood = (self.table, ladder.climbed)
-            self._rows.chosen = max(0, len(ladder.rungs) - 1 - ladder.climbed)
+        if self._stood != (self.table, ladder.rungs_beaten):
+            self._stood = (self.table, ladder.rungs_beaten)
+            self._rows.chosen = max(0, len(ladder.rungs) - 1 - ladder.rungs_beaten)
             self._has_moved = True
         super().show()
 
@@ -243,7 +243,7 @@ class LadderScreen(Page):
     def _about(self) -> Box:
         ladder, trouble = self.ladder, self.app.models.ladders.trouble.get(self.table, "")
         return Panel(
-            Figure(number(ladder.climbed), text("ladder.of", all=number(len(ladder.rungs)))),
+            Figure(number(ladder.rungs_beaten), text("ladder.of", all=number(len(ladder.rungs)))),
             Space(10),
             *self._progress_boxes(),
             *self._about_rung(self.chosen),
@@ -322,4 +322,4 @@ class LadderScreen(Page):
     @action("n")
     def next(self) -> None:
         """Choose the rung to climb next, or the last one at the top."""
-        self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.climbed)
+        self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.rungs_beaten)

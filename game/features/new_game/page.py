@@ -189,7 +189,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
     def enter(self) -> None:
-        """Find out how far the player has climbed."""
+        """Find out how far the player has rungs_beaten."""
         self.app.models.ladders.look(self.table)
 
     @property
@@ -227,7 +227,7 @@ class NewGame(SetupScreen[TableChoices]):
         cards = [
             make_card(opponent, self._find_entry(opponent), agents, stack) for opponent in self.opponents
         ]
-        ladder = self.app.models.ladders.known(self.game)
+        ladder = self.app.models.ladders.find(self.game)
         cards = [mark_card(card, next_rung(ladder, self.opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
@@ -328,7 +328,7 @@ class NewGame(SetupScreen[TableChoices]):
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
     def _about_opponent(self, window: Breakpoint) -> list[Box]:
-        opponent, stages, ladder = self._opponent, self._stages, self.app.models.ladders.known(self.game)
+        opponent, stages, ladder = self._opponent, self._stages, self.app.models.ladders.find(self.game)
         if opponent is None:
             guest = self.choices.agent == GUEST
             caps, body = "new_game.strength", "new_game.nobody"

@@ -225,7 +225,7 @@ class ExpertScreen(Page):
 
     @action("x", kind="outline", style="label", capped=False, hinted=False)
     def new_hand(self) -> None:
-        self.set(self.spot.begun())
+        self.set(self.spot.at_start())
 
     @action("h", "b", cap="H, B", hinted=False)
     def cards(self, index: int) -> None:

@@ -75,7 +75,7 @@ class RuleSpot:
         """Return the spot without its last action."""
         return replace(self, line=self.line.upto(len(self.line.actions) - 1))
 
-    def begun(self) -> RuleSpot:
+    def at_start(self) -> RuleSpot:
         """Return the spot before anything was done."""
         return RuleSpot(self.hole, BettingLine(board=self.line.board))
 
@@ -230,7 +230,7 @@ PATH_LINE, MAX_PATH_LINES = 18.0, 3
 
 def expert_name(expert: Expert) -> str:
     key = f"expert.styles.{expert.rules}"
-    return text(key) if english().known(key) else expert.rules
+    return text(key) if english().has(key) else expert.rules
 
 
 def _in_rows(buttons: Sequence[Button]) -> Grid:

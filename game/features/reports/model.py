@@ -177,7 +177,7 @@ class ReportsModel:
 
     @property
     def at_work(self) -> WorkAtHand[ReportForm] | None:
-        return self._app.models.reports.working(self.shown)
+        return self._app.models.reports.find_active(self.shown)
 
     @property
     def is_other_at_work(self) -> bool:

@@ -48,7 +48,7 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
         hand = rebuild_session(one.hand_id, one.info)
     except BadInput:
         return Portrait(text("drills.opponent"), "", "compass")
-    return portrait(agents, hand.spec.seats[1 - hand.seat_of(one.info.player)])
+    return portrait(agents, hand.spec.seats[1 - hand.get_seat(one.info.player)])
 
 
 def where(one: Reviewed) -> str:
@@ -205,7 +205,7 @@ def other_side(app: Services, one: Reviewed, whole: Session) -> str:
     Raises:
         BadInput: If no agent plays this game.
     """
-    own = whole.seat_of(one.info.player)
+    own = whole.get_seat(one.info.player)
     for seat in (1 - own, own):
         name = whole.spec.seats[seat]
         file = load_entry(name)
@@ -241,7 +241,7 @@ class DecisionPage(Page):
     def chosen(self) -> Reviewed | None:
         """The selected decision. None before it is known."""
 
-    def picture_of(self, one: Reviewed) -> Box:
+    def make_picture(self, one: Reviewed) -> Box:
         words, opponent = self.decision.words, self.decision.opponent
         return PositionPicture(words.question, words, opponent, self.decision.squares(), least=MIN_PICTURE)
 

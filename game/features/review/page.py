@@ -85,7 +85,7 @@ class FoundMistakes:
     def end(self, review: Review) -> None:
         self.review, self._begins = review, True
 
-    def place_of(self, one: Reviewed | None) -> int:
+    def find_index(self, one: Reviewed | None) -> int:
         """Return the index of a decision: the last index if it is no longer listed, the first for None."""
         if one is None:
             return 0
@@ -224,7 +224,7 @@ class ReviewScreen(DecisionPage):
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
         what_is_found()
         self._rows.count = len(self._found_mistakes.listed)
-        self._rows.chosen = self._found_mistakes.place_of(before if picked else None)
+        self._rows.chosen = self._found_mistakes.find_index(before if picked else None)
         if before is None and self._found_mistakes.listed and self._focus_is_on_work:
             self.controls.focus("mistakes")
         if was_seen:
@@ -263,7 +263,7 @@ class ReviewScreen(DecisionPage):
             title=text("review.mistakes" if self.is_done else "review.filling"),
             corner=number(review.mistakes_found),
         )
-        picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
+        picture, side = self.make_picture(chosen), self.side(narrow=window.narrow)
         if window.narrow:
             return Column(side, rows, picture, gap=12)
         hints = Hints(self.hints)

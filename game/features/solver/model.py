@@ -202,7 +202,7 @@ class SolverModel:
     @property
     def view(self) -> SolverView:
         """Everything as it is now."""
-        known, work = self._checked.value, self._app.models.solves.working(self.texts)
+        known, work = self._checked.value, self._app.models.solves.find_active(self.texts)
         solve = self.solve if self.solve is not None and self.solve.texts == self.texts else None
         is_walked = solve is not None and solve.iterations > 0 and self.position.texts == self.texts
         share = self._opened.share if self._opened.awaited else None
@@ -323,7 +323,7 @@ class SolverModel:
     def pause(self) -> None:
         """Stop the solve of this spot, and look at what it has found. It can be continued."""
         self._opened.drop()
-        if (work := self._app.models.solves.working(self.texts)) is not None:
+        if (work := self._app.models.solves.find_active(self.texts)) is not None:
             self._note_curve()
             self._app.models.solves.pause()
             self._is_followed, self._seen_version = False, self._app.models.solves.version
@@ -333,7 +333,7 @@ class SolverModel:
     def _follow_solve(self) -> None:
         """Record the progress of the solve of this spot. When it has ended, request its result."""
         self._seen_version = self._app.models.solves.version
-        if self._app.models.solves.working(self.texts) is not None:
+        if self._app.models.solves.find_active(self.texts) is not None:
             self._is_followed = True
             self._note_curve()
         elif self._is_followed:
@@ -342,7 +342,7 @@ class SolverModel:
                 self._paused.ask(AskSolve(self.texts))
 
     def _note_curve(self) -> None:
-        work = self._app.models.solves.working(self.texts)
+        work = self._app.models.solves.find_active(self.texts)
         report = work.progress if work is not None else None
         if report is not None and EXPLOITABILITY in report.metrics:
             if self._curve_texts != self.texts:

@@ -83,7 +83,7 @@ class KeepName(Dialog):
 
     def enter(self) -> None:
         """Pause an active run."""
-        if self.app.models.training.working(self._run.id) is not None:
+        if self.app.models.training.find_active(self._run.id) is not None:
             self._holds = True
             self.app.models.training.pause()
 
@@ -161,7 +161,7 @@ class RunView:
     @classmethod
     def of(cls, training: TrainingModel, known: StoredRun) -> RunView:
         """Return the current view. `known` is the run as last seen, for a run that is no longer listed."""
-        run, work = training.find(known.id) or known, training.working(known.id)
+        run, work = training.find(known.id) or known, training.find_active(known.id)
         trouble, other = training.trouble.get(run.id, ""), training.at_work
         phase = "lost" if trouble else "done" if run.done else "paused"
         if work is not None:
@@ -170,7 +170,7 @@ class RunView:
         if other is not None and other is not work:
             occupied = text("train.one_at_a_time", name=get_run_title(other.run))
         iteration, curve = (run.iteration, list(run.curve)) if work is None else (work.iteration, work.curve)
-        return cls(run, work, training.entry_of(run), phase, iteration, curve, trouble, occupied)
+        return cls(run, work, training.find_preset(run), phase, iteration, curve, trouble, occupied)
 
     @property
     def unit(self) -> str:

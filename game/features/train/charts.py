@@ -354,4 +354,4 @@ def _tint(bold: float, painter: Painter) -> RGB:
 
 def _translate_name(kind: str, name: str) -> str:
     key = f"train.{kind}.{name}"
-    return text(key) if english().known(key) else name
+    return text(key) if english().has(key) else name

@@ -105,7 +105,7 @@ class StoredColumn:
         )
         occupied = text("train.one_at_a_time", name=get_run_title(work.run)) if work is not None else ""
         self._resume.disabled = text("train.nothing_left") if run.done else occupied
-        self._forget.disabled = text("train.forget.at_work") if self._training.working(run.id) else ""
+        self._forget.disabled = text("train.forget.at_work") if self._training.find_active(run.id) else ""
         buttons = (self._resume, self._look, self._forget)
         below = [Column(Control(button, BUTTON_ROW, after=8)) for button in buttons]
         return [

@@ -64,7 +64,7 @@ class HandWords:
 
     @property
     def own_player(self) -> Player:
-        return self.session.player_of(self.own_seat)
+        return self.session.get_player(self.own_seat)
 
     # ---- the header -----------------------------------------------------------------------------------------
     def subtitle(self) -> str:
@@ -206,7 +206,7 @@ def _phrases(*books: str) -> Mapping[str, str]:
     phrases = {}
     for key in ENGLISH:
         known = (
-            f"holdem.{book}.{key}" for book in (*books, "hands") if english().known(f"holdem.{book}.{key}")
+            f"holdem.{book}.{key}" for book in (*books, "hands") if english().has(f"holdem.{book}.{key}")
         )
         phrases[key] = text(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
     return phrases
@@ -251,7 +251,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return step.action > CALL
 
     def role(self, seat: Seat) -> str:
-        button = self.seen.session.player_of(seat) == BUTTON
+        button = self.seen.session.get_player(seat) == BUTTON
         return text("watch.button" if button else "watch.big_blind")
 
     def called(self, before: State, action: Action) -> str:
@@ -278,7 +278,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _seat(self, player: Player, scene: HandScene, *, resting: bool) -> SeatPicture:
-        portrait = self.seen.portrait_of(self.seen.session.seat_of(player))
+        portrait = self.seen.portrait_of(self.seen.session.get_seat(player))
         waits = resting and scene.state.current_player() == player
         all_in = not scene.behind[player] and not scene.state.is_terminal()
         return SeatPicture(

@@ -54,7 +54,7 @@ class KuhnWords:
 
     @property
     def own(self) -> Player:
-        return self.session.player_of(self.own_seat)
+        return self.session.get_player(self.own_seat)
 
     @property
     def half_street(self) -> bool:
@@ -273,7 +273,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     def role(self, seat: Seat) -> str:
         """Say whether the seat acts first or second in this hand."""
-        first = self.seen.session.player_of(seat) == 0
+        first = self.seen.session.get_player(seat) == 0
         return text("kuhn.acts_first" if first else "kuhn.acts_second")
 
     def called(self, before: State, action: Action) -> str:
@@ -305,7 +305,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _seat(self, player: Player, scene: KuhnScene) -> SeatPicture:
-        state, seat = scene.state, self.seen.session.seat_of(player)
+        state, seat = scene.state, self.seen.session.get_seat(player)
         portrait, total = self.seen.portrait_of(seat), self.seen.shown_total(seat)
         active = state.current_player() == player or (self.is_person(player) and state.is_terminal())
         return SeatPicture(

@@ -163,7 +163,7 @@ class PlayTicTacToe(PlayScreen):
     @action("x", control="swap", style="label_b")
     def swap_seats(self) -> None:
         """Start a game in which the other one begins."""
-        first: First = "seat-1" if self.session.seat_of(0) == 0 else "seat-0"
+        first: First = "seat-1" if self.session.get_seat(0) == 0 else "seat-0"
         seed = self.session.spec.seed + self.session.hand_number
         self.leave_for(replace(self.session.spec, first=first, seed=seed), self.session.results)
 

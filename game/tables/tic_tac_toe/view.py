@@ -229,7 +229,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)
 
     def role(self, seat: Seat) -> str:
-        return mark_in_words(self.seen.session.player_of(seat))
+        return mark_in_words(self.seen.session.get_player(seat))
 
     def called(self, before: State, action: Action) -> str:
         return english().many("tic_tac_toe.squares")[action]

@@ -224,7 +224,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     def _belief(self, seat: Seat, *below: Box) -> Box:
         """Return what the other side believes of a seat."""
-        hole = self._view.state.hole[self._session.player_of(seat)]
+        hole = self._view.state.hole[self._session.get_player(seat)]
         believed = Believed(
             name=self.table.name_of(1 - seat),
             other=self.table.name_of(seat),

@@ -279,7 +279,7 @@ class BoundAction(Generic[P]):
             icon=declared.icon,
         )
         tooltip = f"{_text_key(self._owner, declared)}.tooltip"
-        if english().known(tooltip):
+        if english().has(tooltip):
             button.tooltip = text(tooltip)
         return button
 
@@ -383,7 +383,7 @@ def owners() -> list[type[ActionOwner]]:
 
 def help_heading(group: str) -> str:
     key = f"help.groups.{group}"
-    return text(key if english().known(key) else f"{group}.title")
+    return text(key if english().has(key) else f"{group}.title")
 
 
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
@@ -414,7 +414,7 @@ def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], wh
     if owner.shared_words:
         homes.append(f"{owner.shared_words}.actions.{declared.name}")
     keys = [key for home in homes for key in (*(f"{home}.{kind}" for kind in kinds), home)]
-    return text(next((one for one in keys if english().known(one)), keys[0]))
+    return text(next((one for one in keys if english().has(one)), keys[0]))
 
 
 def _text_key(owner: ActionOwner | type[ActionOwner], declared: Action[Any]) -> str:

@@ -232,7 +232,7 @@ class RangePair(ABC):
     head: ClassVar[float]
     """From the upper edge of a panel to the cells."""
     foot: ClassVar[float]
-    least_figure: ClassVar[float]
+    min_figure: ClassVar[float]
     """How wide a part of the bar is, in dp, that has room for its share."""
 
     def __init__(self, first: str, second: str, nothing: str) -> None:
@@ -316,6 +316,6 @@ class RangePair(ABC):
         paint_bar(painter, bar, shares, MixPicture(inks=inks, patterned=grid.picture.patterned))
         at = x
         for part, written in zip(shares, percents(shares), strict=True):
-            if part * width >= self.least_figure:
+            if part * width >= self.min_figure:
                 write_plated(painter, written, at + part * width / 2, bar[1] + BAR / 2, FIGURE)
             at += part * width

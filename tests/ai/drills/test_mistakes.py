@@ -65,7 +65,7 @@ def deck(home: Path) -> CardDeck:
 
 
 def collect(now: float = MONDAY) -> int:
-    *_, new = CollectMistakes(now).answered()
+    *_, new = CollectMistakes(now).run_handler()
     assert isinstance(new, int)
     return new
 
@@ -76,7 +76,7 @@ def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user
     assert len(wrong) > 4
     assert collect() == len(wrong)
     assert {card.info.key for card in deck(user_folder).cards.values()} == wrong
-    *_, today = AskDrills(MONDAY).answered()
+    *_, today = AskDrills(MONDAY).run_handler()
     assert not isinstance(today, Progress)
     assert today.due == len(wrong)
 
@@ -208,7 +208,7 @@ OFFERED = ("fold", "call", "all-in 120")
 
 
 def answer(request: Any) -> Any:
-    *_, last = request.answered()
+    *_, last = request.run_handler()
     return last
 
 

@@ -42,7 +42,7 @@ def play_hands(person: Agent, opponent: Agent) -> list[tuple[int, list[HoldemSta
             pass
         steps = session.steps[HOLE_CARDS - 1 :]
         found.append(
-            (session.player_of(0), [step.state for step in steps if isinstance(step.state, HoldemState)])
+            (session.get_player(0), [step.state for step in steps if isinstance(step.state, HoldemState)])
         )
         session.next_hand()
     return found
@@ -277,7 +277,7 @@ def test_enough_decisions_have_a_rank(user_folder: Any) -> None:
 def test_every_own_decision_of_a_hand_is_found_with_what_was_known_then(game: str) -> None:
     played = hand(game, seats=("guest", "you"), seed=9)
     session = played.session()
-    player = session.player_of(1)
+    player = session.get_player(1)
     found = list(own_decisions(played))
     assert [action for _, action in found] == [step.action for step in session.steps if step.player == player]
     assert all(one.info.player == player and action in one.info.legal_actions for one, action in found)

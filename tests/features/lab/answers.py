@@ -68,7 +68,7 @@ def sets_of(settings: LabSettings) -> LabSets:
         value=1 / 18 if half else -1 / 18,
         variants=VARIANTS,
         alpha=0.0 if half else 1 / 6,
-        most_alpha=0.0 if half else 1 / 3,
+        max_alpha=0.0 if half else 1 / 3,
         per_alpha=()
         if half
         else tuple(s for key in keys for s in (-GROWTH.get(key, 0.0), GROWTH.get(key, 0.0))),

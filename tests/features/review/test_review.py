@@ -59,7 +59,7 @@ HANDS = 20
 def answer_to(request: Request[Any]) -> Any:
     if not isinstance(request, AskReview | ListHands):
         return NotImplemented
-    *_, last = request.answered()
+    *_, last = request.run_handler()
     assert not isinstance(last, Progress)
     return last
 

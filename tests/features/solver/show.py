@@ -91,7 +91,7 @@ class Solves:
 
 
 def _last(request: Request[Any]) -> Any:
-    *_, last = request.answered()
+    *_, last = request.run_handler()
     return last
 
 

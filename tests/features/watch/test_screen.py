@@ -490,4 +490,4 @@ def test_watched_agents_that_solve_get_ready_when_a_hand_is_dealt(
     session = window.app.screen.session  # type: ignore[attr-defined]
     asked = window.worker.all_asked(GetReady)  # type: ignore[attr-defined]
     assert [one.agent for one in asked] == [AgentKey("holdem", name, 1) for name in session.spec.seats]
-    assert [one.info.player for one in asked] == [session.player_of(seat) for seat in (0, 1)]
+    assert [one.info.player for one in asked] == [session.get_player(seat) for seat in (0, 1)]
