@@ -11,8 +11,7 @@ import pytest
 
 from game.borders import NO_MEMORY, Border, prepare_streams, print_text, say
 from game.core import MAX_MESSAGE_LENGTH, BadInput
-from game.quoting import MAX_MESSAGE_LENGTH as MOST_QUOTED
-from game.quoting import csv_line, list_names, quoted
+from game.quoting import MAX_QUOTED_LENGTH, csv_line, list_names, quoted
 
 _shared: list[object] = ["x"]
 for _ in range(40):
@@ -37,7 +36,7 @@ for _ in range(40):
 )
 def test_a_quoted_value_is_short_and_quickly_made(value: object) -> None:
     began = time.perf_counter()
-    assert len(quoted(value)) <= MOST_QUOTED
+    assert len(quoted(value)) <= MAX_QUOTED_LENGTH
     assert time.perf_counter() - began < 1.0
 
 
