@@ -154,9 +154,9 @@ def apportion(shares: Sequence[float], parts: int) -> list[int]:
     """
     floors = [math.floor(share * parts) for share in shares]
     left = round(sum(shares) * parts) - sum(floors)
-    by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * parts)
-    for place in by_remainder[:left]:
-        floors[place] += 1
+    by_remainder = sorted(range(len(shares)), key=lambda index: floors[index] - shares[index] * parts)
+    for index in by_remainder[:left]:
+        floors[index] += 1
     return floors
 
 

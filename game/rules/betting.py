@@ -102,10 +102,10 @@ class BettingActions(Sequence[Action]):
     def __getitem__(self, index: slice) -> Sequence[Action]: ...
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         if isinstance(index, slice):
-            return tuple(self[place] for place in range(*index.indices(len(self))))
-        place = range(len(self))[index]
+            return tuple(self[position] for position in range(*index.indices(len(self))))
+        position = range(len(self))[index]
         passive = self._passive
-        return passive[place] if place < len(passive) else self.raises[place - len(passive)]
+        return passive[position] if position < len(passive) else self.raises[position - len(passive)]
 
     @property
     def _passive(self) -> tuple[Action, ...]:

@@ -122,7 +122,7 @@ class TrainingModel:
         self.version = 0
         self.listed = False
         self.runs: tuple[RunEntry, ...] = ()
-        self.stored: tuple[StoredRun, ...] = ()
+        self.stored_runs: tuple[StoredRun, ...] = ()
         self.at_work: AtWork | None = None
         self.trouble: dict[str, str] = {}
         self.not_listed = ""
@@ -131,7 +131,7 @@ class TrainingModel:
     # ---- what is known --------------------------------------------------------------------------------------
     def find(self, run_id: str) -> StoredRun | None:
         """Return a run by its id, as its last checkpoint has it."""
-        return next((run for run in self.stored if run.id == run_id), None)
+        return next((run for run in self.stored_runs if run.id == run_id), None)
 
     def find_active(self, run_id: str) -> AtWork | None:
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
@@ -176,7 +176,7 @@ class TrainingModel:
 
         def stored(run: StoredRun | Refusal) -> None:
             if not isinstance(run, Refusal):
-                self.stored = (run, *self.stored)
+                self.stored_runs = (run, *self.stored_runs)
                 self.resume(run)
             begun(run)
 
@@ -247,7 +247,7 @@ class TrainingModel:
             self.look()
 
         def ask() -> None:
-            self.stored = tuple(run for run in self.stored if run.id != run_id)
+            self.stored_runs = tuple(run for run in self.stored_runs if run.id != run_id)
             self._ask(ForgetRun(run_id), gone)
 
         if self.find_active(run_id) is not None:
@@ -265,7 +265,9 @@ class TrainingModel:
         self.at_work = None
         died = answer is not None and answer.died
         if not died:
-            self.stored = tuple(work.left(run) if run.id == work.run.id else run for run in self.stored)
+            self.stored_runs = tuple(
+                work.left(run) if run.id == work.run.id else run for run in self.stored_runs
+            )
         waiting, self._after_pause = self._after_pause, []
         if answer is not None and not work.pausing:
             self.trouble[work.run.id] = text("train.lost") if died else answer.sentence
@@ -287,7 +289,7 @@ class TrainingModel:
         if isinstance(stored, Refusal):
             self._app.say(stored.sentence)
             return
-        self.stored = stored.runs
+        self.stored_runs = stored.runs
         self.warnings = (*self.warnings, *stored.warnings)
 
     def _ask(self, request: Request[A], received: Received[A]) -> None:

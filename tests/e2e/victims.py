@@ -82,7 +82,7 @@ def set_to_work(app: App, name: str) -> None:
     """Let a run train: one of this name that was cut off goes on, else a fresh one begins."""
     app.models.training.look()
     wait_for(app, lambda: app.models.training.listed)
-    left = [run for run in app.models.training.stored if run.run == name and not run.done]
+    left = [run for run in app.models.training.stored_runs if run.run == name and not run.done]
     if left:
         app.models.training.resume(left[0])
     else:

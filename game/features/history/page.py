@@ -260,10 +260,10 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     def update(self, dt: float) -> bool:
         """Deal the cards of the rows that are seen, a few a frame."""
-        places = [place for place in self.list.rows.seen if place not in self._cards]
-        missing = [(place, hand) for place in places if (hand := self.pages.hand(place)) is not None]
-        for place, hand in missing[:DEALT_A_FRAME]:
-            self._cards[place] = get_cards(hand)
+        places = [index for index in self.list.rows.seen if index not in self._cards]
+        missing = [(index, hand) for index in places if (hand := self.pages.hand(index)) is not None]
+        for index, hand in missing[:DEALT_A_FRAME]:
+            self._cards[index] = get_cards(hand)
         return bool(missing) or super().update(dt)
 
     # ---- actions --------------------------------------------------------------------------------------------

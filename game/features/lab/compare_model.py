@@ -72,25 +72,25 @@ class CompareModel:
         return len(self._stored_runs) - len(self.runs)
 
     @property
-    def compared(self) -> list[LabRun]:
+    def compared_runs(self) -> list[LabRun]:
         return [run for run in self.runs if run.id in self._slots]
 
     @property
-    def shown(self) -> list[ShownRun]:
+    def shown_runs(self) -> list[ShownRun]:
         """The compared runs whose curves are loaded."""
-        among = [run.settings for run in self.compared]
+        among = [run.settings for run in self.compared_runs]
         return [
             ShownRun(
                 run, self._curves[run.id], make_run_label(run.settings, among), COLOURS[self._slots[run.id]]
             )
-            for run in self.compared
+            for run in self.compared_runs
             if run.id in self._curves
         ]
 
     @property
     def is_loading(self) -> bool:
         """Whether the curve of a compared run has been requested and has not arrived."""
-        return any(run.id in self._loading for run in self.compared)
+        return any(run.id in self._loading for run in self.compared_runs)
 
     @property
     def note(self) -> tuple[str, bool]:
@@ -110,7 +110,7 @@ class CompareModel:
     @property
     def total(self) -> int:
         """The last iteration of the longest compared run. 0 if none is compared."""
-        return max((run.iteration for run in self.compared), default=0)
+        return max((run.iteration for run in self.compared_runs), default=0)
 
     @property
     def now(self) -> int:
@@ -133,7 +133,7 @@ class CompareModel:
             del self._slots[run.id]
         elif run.nash_conv is None:
             return text("lab.compare.untracked")
-        elif len(self.compared) >= MAX_COMPARED:
+        elif len(self.compared_runs) >= MAX_COMPARED:
             return text("lab.compare.full", most=number(MAX_COMPARED))
         else:
             self._add(run)
@@ -142,7 +142,7 @@ class CompareModel:
 
     def _add(self, run: LabRun) -> None:
         """Compare a run, in the first colour that is free."""
-        taken = {self._slots[other.id] for other in self.compared}
+        taken = {self._slots[other.id] for other in self.compared_runs}
         self._slots[run.id] = next(slot for slot in range(MAX_COMPARED) if slot not in taken)
 
     # ---- requests to the worker -----------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class CompareModel:
             self._started_games.add(self.game)
             for run in first_compared(self.runs):
                 self._add(run)
-        for run in self.compared:
+        for run in self.compared_runs:
             curve = self._curves.get(run.id)
             if run.id not in self._loading and (curve is None or curve.end != run.iteration):
                 self._loading.add(run.id)

@@ -164,17 +164,17 @@ def make_chart(model: CompareModel, *, log: bool) -> Chart:
     """
     series = [
         Series(str(one.run.id), one.curve.iterations, one.curve.exploitability, one.colour, lw=1.6)
-        for one in model.shown
+        for one in model.shown_runs
     ]
     values = [value for one in series for value in (min(one.ys), *one.ys[:1])]
     level = pictures.exploitability_axis(values, log=log)
-    widest = pictures.widest_label([one.label for one in model.shown])
+    widest = pictures.widest_label([one.label for one in model.shown_runs])
     return pictures.over_iterations(series, level, model.total, log=log, widest=widest)
 
 
 def make_line_labels(model: CompareModel, iteration: int) -> LineLabels:
     """Return, by run id, the text at the end of each curve and the run's exploitability at an iteration."""
-    values = [(one, one.curve.at(iteration)) for one in model.shown]
+    values = [(one, one.curve.at(iteration)) for one in model.shown_runs]
     return {str(one.run.id): (f"{one.label} {pictures.figure(value)}", value) for one, value in values}
 
 
@@ -183,7 +183,7 @@ def find_best(model: CompareModel, iteration: int) -> tuple[str, float] | None:
 
     Runs that ended before the iteration do not count. Return None if no run has reached it.
     """
-    reached = [one for one in model.shown if one.run.iteration >= iteration]
+    reached = [one for one in model.shown_runs if one.run.iteration >= iteration]
     if not reached:
         return None
     value, label = min((one.curve.at(iteration), one.label) for one in reached)
@@ -196,13 +196,13 @@ def table(model: CompareModel, iteration: int) -> Panel:
     The lowest exploitability is semibold. A run that ended before the iteration shows its last value and says
     so.
     """
-    best, rows = find_best(model, iteration), model.shown
+    best, rows = find_best(model, iteration), model.shown_runs
     column = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
     head = Row(column.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
     least = best[1] if best is not None else None
     lines = (_row(one, iteration, is_best=one.curve.at(iteration) == least) for one in rows)
     title, corner = text("lab.compare.at", iteration=number(iteration)), text("lab.exploit.corner")
-    height = AROUND + max(FIRST_COMPARED, len(model.compared)) * LINE
+    height = AROUND + max(FIRST_COMPARED, len(model.compared_runs)) * LINE
     return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))
 
 
@@ -287,7 +287,7 @@ class CompareScreen(LabPage):
     def _export(self) -> None:
         """Export the page, or the numbers of the chosen run."""
         run = self.rows.run
-        words = stamp([one.run.settings for one in self.model.shown], self.model.now)
+        words = stamp([one.run.settings for one in self.model.shown_runs], self.model.now)
         settings = LabSettings(self.model.game) if run is None else run.settings
         self.export(words, () if run is None else (SERIES,), partial(export_numbers, settings))
 
@@ -366,7 +366,7 @@ class CompareScreen(LabPage):
     def _curves(self, moment: int) -> Panel:
         model, charts = self.model, self.charts
         if charts.redraws((model.version, charts.log)):
-            self.chart.chart = make_chart(model, log=charts.log) if model.shown else None
+            self.chart.chart = make_chart(model, log=charts.log) if model.shown_runs else None
         charts.read_out(model.now, self.pointed, make_line_labels(model, moment))
         said = text("lab.waiting" if model.is_loading else "lab.compare.nothing") if model.runs else ""
         chart = Filled(self.chart) if self.chart.chart else Line(said, "small", "faint", height=24)

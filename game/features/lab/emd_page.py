@@ -76,7 +76,7 @@ def _block(middle: float, top: float, size: float) -> Rect:
 def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, move: EmdMove) -> None:
     """Draw the path of a move over the piles, with its cost. Earth that stays is drawn straight down."""
     x, y, each, block = scale
-    start, end = (x + (place + 0.5) * each for place in (move.source, move.target))
+    start, end = (x + (pile + 0.5) * each for pile in (move.source, move.target))
     over = earth.earth[min(move.source, move.target) : max(move.source, move.target) + 1]
     top = background - block * max(over) - 8
     words = f"{number(move.mass)} × {number(move.distance)} = {number(move.mass * move.distance)}"
@@ -85,7 +85,7 @@ def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, 
         painter.text(words, start, top - 30, "label_b", "text", al="c")
     else:
         rise = min(ARCS - 26, 18 + 10 * move.distance)
-        low, high = (background - block * earth.earth[place] - 8 for place in (move.source, move.target))
+        low, high = (background - block * earth.earth[pile] - 8 for pile in (move.source, move.target))
         points = [(start, low), *_arc((start, top), (end, top), rise), (end, high)]
         painter.text(words, (start + end) / 2, max(y + 8, top - rise - 12), "label_b", "text", al="c")
     painter.curve(points, "text", STROKE)

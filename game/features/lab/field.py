@@ -334,11 +334,11 @@ def fraction(value: float) -> str:
 
 def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
     """Return the value of the cell nearest to (p1, p2) in words, if `advised` with each learner's direction."""
-    row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
-    column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
+    row = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p1))
+    column = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p2))
     slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}
     ways = {who: "more" if slope > 0 else "less" if slope else "even" for who, slope in slopes.items()}
-    p1_there, p2_there = (number(field.axis[place], 2) for place in (row, column))
+    p1_there, p2_there = (number(field.axis[index], 2) for index in (row, column))
     point = text("lab.field.point", p1=p1_there, p2=p2_there, value=signed(field.u1[row][column], 3))
     advice = [text(f"lab.field.{who}_{way}") for who, way in ways.items()] if advised else []
     return " ".join((point, *advice))

@@ -271,13 +271,13 @@ class LabModel:
             self.extras.ask_next(self.settings, self.sets)
 
     @property
-    def wanted(self) -> LabSettings:
+    def wanted_settings(self) -> LabSettings:
         """The settings as they were chosen last, whether or not their run is looked at yet."""
         return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
         """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
-        self._wanted_settings, self._since_wanted = replace(self.wanted, **values), 0.0
+        self._wanted_settings, self._since_wanted = replace(self.wanted_settings, **values), 0.0
 
     def settle(self) -> None:
         """Show the run that was chosen last, without waiting for another choice."""
@@ -286,7 +286,7 @@ class LabModel:
 
     def change(self, **values: Any) -> None:
         """Show the run with these settings changed, and with a change that is still pending."""
-        settings, self._wanted_settings = replace(self.wanted, **values), None
+        settings, self._wanted_settings = replace(self.wanted_settings, **values), None
         if settings == self.settings:
             return
         otherwise_same = replace(settings, iterations=self.total) == self.settings

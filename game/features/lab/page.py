@@ -101,12 +101,12 @@ class Setup:
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
     def _turn_blinds(self, steps: float) -> None:
-        self._model.change_soon(blinds=step_blinds(self._model.wanted.blinds, steps))
+        self._model.change_soon(blinds=step_blinds(self._model.wanted_settings.blinds, steps))
         self._page.show()
 
     def box(self, game: Box) -> Box:
         """Return the controls that this game has, each beside its name, with the settings as they are."""
-        settings, sets = self._model.wanted, self._model.sets
+        settings, sets = self._model.wanted_settings, self._model.sets
         if sets is not None:
             self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
         self._variant.chosen = settings.variant
@@ -312,7 +312,7 @@ class LabScreen(LabPage):
         return self._setup.description
 
     def settings(self, window: Breakpoint) -> Box:
-        self._game.chosen = self.model.wanted.game
+        self._game.chosen = self.model.wanted_settings.game
         return self._setup.box(self.game_box())
 
     @property

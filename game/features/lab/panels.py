@@ -64,13 +64,13 @@ class Multiples(ReadOut[float]):
         if record is None:
             return
         charts = self._charts(record, len(record), model.total, self.drawn)
-        for (kind, place), (panel, inside) in self.panels.items():
-            plot = self.plots.setdefault((kind, place), Plot())
-            plot.draw(painter, inside.rect, charts[kind, place], Moment(model.now, probe=self.probe))
+        for (kind, index), (panel, inside) in self.panels.items():
+            plot = self.plots.setdefault((kind, index), Plot())
+            plot.draw(painter, inside.rect, charts[kind, index], Moment(model.now, probe=self.probe))
             if kind == "set":
-                self._write_set(painter, panel.rect, record, place)
+                self._write_set(painter, panel.rect, record, index)
             else:
-                self._write_regrets(painter, panel.rect, plot.inner, record, place)
+                self._write_regrets(painter, panel.rect, plot.inner, record, index)
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
 

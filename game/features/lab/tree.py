@@ -182,8 +182,8 @@ class TreePicture(ReadOut[int]):
         """The node that is read out: the one under the mouse, else the one chosen with the keys."""
         if self.under is not None:
             return self.under
-        places = self.drawing.decisions if self.drawing is not None else []
-        return places[self._at % len(places)] if self.focused and places else None
+        decisions = self.drawing.decisions if self.drawing is not None else []
+        return decisions[self._at % len(decisions)] if self.focused and decisions else None
 
     @property
     def value(self) -> str:
@@ -235,20 +235,20 @@ class TreeDrawing:
         roomy = self.leaf_room >= ROOM_FOR_NUMBERS and levels >= LEVEL_FOR_NUMBERS * shape.levels
         self.has_numbers = self.has_foot and roomy
         self.spots = {
-            place: (
+            node: (
                 x + width * across / shape.leaves,
                 y
                 + ROOT_ROW / 2
-                + levels * shape.level[place] / shape.levels
-                + (6 if shape.level[place] else 0),
+                + levels * shape.level[node] / shape.levels
+                + (6 if shape.level[node] else 0),
             )
-            for place, across in shape.across.items()
+            for node, across in shape.across.items()
         }
-        inner = [place for place in shape.across if shape.level[place] and not moment.is_leaf(place)]
-        self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
+        inner = [node for node in shape.across if shape.level[node] and not moment.is_leaf(node)]
+        self.decisions = sorted(inner, key=lambda node: (shape.level[node], shape.across[node]))
 
     def node_at(self, x: float, y: float) -> int | None:
-        return next((place for place in self.decisions if holds(self._box(place), x, y)), None)
+        return next((node for node in self.decisions if holds(self._box(node), x, y)), None)
 
     def _box(self, index: int) -> Rect:
         x, y = self.spots[index]
@@ -258,10 +258,10 @@ class TreeDrawing:
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, chosen: int | None) -> None:
         """Draw the tree. The described node is marked, and its numbers are below the tree."""
-        for place, parent in self.shape.parents.items():
-            self._draw_branch(place, parent)
-        for place in self.shape.across:
-            self._draw_node(place)
+        for node, parent in self.shape.parents.items():
+            self._draw_branch(node, parent)
+        for node in self.shape.across:
+            self._draw_node(node)
         if chosen is not None:
             self.painter.rect(self._box(chosen), None, 5, "text", 2)
         if self.has_foot:

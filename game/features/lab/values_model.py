@@ -61,7 +61,7 @@ def format_draw_value(worth: float) -> str:
 def sources(app: Services) -> list[TrainingSource]:
     """Return the learners of the gallery, then the user's runs, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
-    runs = [_of_run(app, run) for run in app.models.training.stored if run.game == games.TIC_TAC_TOE]
+    runs = [_of_run(app, run) for run in app.models.training.stored_runs if run.game == games.TIC_TAC_TOE]
     return [*(source for source in families if source is not None), *runs]
 
 

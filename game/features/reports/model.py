@@ -92,7 +92,7 @@ class ReportsModel:
         if texts is not None:
             listed = texts.board.replace(" ", "")
             self.setup = replace(self.setup, texts=replace(texts, board=""), listed=listed)
-        self.shown: ReportForm | None = None
+        self.shown_form: ReportForm | None = None
         self.view = ReportView()
         self._since = 0.0
         self._seen_version, self._was_solving = app.models.reports.version, False
@@ -158,8 +158,8 @@ class ReportsModel:
 
     def _has_forgotten(self) -> None:
         if self._delete_query.state == "answered":
-            if self.shown == self._deleted_form:
-                self.shown = None
+            if self.shown_form == self._deleted_form:
+                self.shown_form = None
                 self._report.forget()
                 self.arrange(boards=())
             self.read_files()
@@ -169,7 +169,7 @@ class ReportsModel:
     @property
     def report(self) -> BoardReport | None:
         known = self._report.value
-        return known if known is not None and known.form == self.shown else None
+        return known if known is not None and known.form == self.shown_form else None
 
     def arrange(self, **changes: Any) -> None:
         """Show other boards of the report, or in another order."""
@@ -177,7 +177,7 @@ class ReportsModel:
 
     @property
     def at_work(self) -> WorkAtHand[ReportForm] | None:
-        return self._app.models.reports.find_active(self.shown)
+        return self._app.models.reports.find_active(self.shown_form)
 
     @property
     def is_other_at_work(self) -> bool:
@@ -187,7 +187,9 @@ class ReportsModel:
     def problem(self) -> str:
         """The current problem."""
         asked = next((one.problem for one in self.questions if one.problem), "")
-        trouble = self._app.models.reports.trouble.get(self.shown, "") if self.shown is not None else ""
+        trouble = (
+            self._app.models.reports.trouble.get(self.shown_form, "") if self.shown_form is not None else ""
+        )
         return trouble or asked
 
     @property
@@ -222,8 +224,8 @@ class ReportsModel:
 
     def go_on(self) -> None:
         """Solve the boards of the report that are not done."""
-        if self.shown is not None:
-            self._app.models.reports.run(self.shown, RunReport(self.shown, self.setup.threads))
+        if self.shown_form is not None:
+            self._app.models.reports.run(self.shown_form, RunReport(self.shown_form, self.setup.threads))
 
     def toggle(self) -> None:
         """Pause or continue the selected report."""
@@ -236,17 +238,17 @@ class ReportsModel:
 
     def look(self, form: ReportForm) -> None:
         """Look at a report."""
-        if form != self.shown:
+        if form != self.shown_form:
             self._report.forget()
             self.arrange(boards=())
-        self.shown = form
+        self.shown_form = form
         self._ask()
         self._on_change()
 
     def _ask(self) -> None:
         self._since = 0.0
-        if self.shown is not None:
-            self._report.ask(AskReport(self.shown))
+        if self.shown_form is not None:
+            self._report.ask(AskReport(self.shown_form))
 
     def _take(self) -> None:
         if (found := self._report.fresh) is not None:
@@ -273,6 +275,6 @@ class ReportsModel:
         self._checked.ask_in(0.0)
         self.read_files()
         work = self._app.models.reports.at_work
-        if self.shown is None and work is not None:
-            self.shown = work.form
+        if self.shown_form is None and work is not None:
+            self.shown_form = work.form
         self._ask()

@@ -174,7 +174,7 @@ class ReportsScreen(Page):
 
     @go_on.reason
     def _why_not_go_on(self) -> str:
-        if self.model.shown is None:
+        if self.model.shown_form is None:
             return text("reports.nothing")
         if self.model.is_other_at_work:
             return text("reports.run.other")
@@ -186,8 +186,8 @@ class ReportsScreen(Page):
         """Open the chosen board in the solver."""
         self.table.follow()
         row = self.table.chosen
-        if row is not None and self.model.shown is not None:
-            spot = replace(self.model.shown.texts, board=names(row.board))
+        if row is not None and self.model.shown_form is not None:
+            spot = replace(self.model.shown_form.texts, board=names(row.board))
             self.app.open("solver", spot)
 
     @action("o", tab=FOUND)
@@ -214,7 +214,7 @@ class ReportsScreen(Page):
     @action("e", tab=FOUND, style="label_b")
     def export(self) -> None:
         """Write the page down, or the figures of all boards."""
-        form = self.model.shown
+        form = self.model.shown_form
         if form is not None:
             kinds, name = (PICTURE, BOARDS_CSV), form_name(form)
             exported = Exported(self, name, kinds, lambda _, file: ExportReport(form, file), "report")
@@ -307,10 +307,10 @@ class ReportsScreen(Page):
 
     def _words(self) -> tuple[str, str]:
         model = self.model
-        if model.shown is None:
+        if model.shown_form is None:
             return text("reports.nothing"), ""
         counted = text("reports.counted", done=number(model.done), total=number(model.total))
-        name = form_name(model.shown)
+        name = form_name(model.shown_form)
         work = model.at_work
         if work is None:
             state = text("reports.complete" if model.is_complete else "reports.paused")

@@ -54,7 +54,7 @@ class FoundMistakes:
         self._begins = True
 
     @property
-    def listed(self) -> Sequence[Reviewed]:
+    def decisions(self) -> Sequence[Reviewed]:
         """The mistakes, then the ungraded decisions, then the good ones. The most costly is first of its kind."""
         found = self.review
         return (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
@@ -89,18 +89,18 @@ class FoundMistakes:
         """Return the index of a decision: the last index if it is no longer listed, the first for None."""
         if one is None:
             return 0
-        listed = [(other.hand, other.place, other.hand_id) for other in self.listed]
+        listed = [(other.hand, other.place, other.hand_id) for other in self.decisions]
         wanted = (one.hand, one.place, one.hand_id)
         return listed.index(wanted) if wanted in listed else max(0, len(listed) - 1)
 
     # ---- the rows -------------------------------------------------------------------------------------------
     def in_words(self, index: int) -> str:
-        one = self.listed[index]
+        one = self.decisions[index]
         return ". ".join((_format_action(one), where(one), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         """Draw the action and its game, its cost, and a bar of the cost relative to that of the first mistake."""
-        one, first_grade = self.listed[index], self.listed[0].grade
+        one, first_grade = self.decisions[index], self.decisions[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
         first, second = y + height * 0.34, y + height * 0.7
@@ -173,7 +173,7 @@ class ReviewScreen(DecisionPage):
 
     @property
     def chosen(self) -> Reviewed | None:
-        return self._found_mistakes.listed[self._rows.chosen] if self._found_mistakes.listed else None
+        return self._found_mistakes.decisions[self._rows.chosen] if self._found_mistakes.decisions else None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -208,7 +208,7 @@ class ReviewScreen(DecisionPage):
         if review is not None:
             self._take(partial(self._found_mistakes.end, review))
             if self._focus_is_on_work:
-                self.controls.focus("mistakes" if self._found_mistakes.listed else "back")
+                self.controls.focus("mistakes" if self._found_mistakes.decisions else "back")
             self.show()
         elif isinstance(report, ReviewProgress) and report.found is not None:
             self._take(partial(self._found_mistakes.add, report.found))
@@ -223,9 +223,9 @@ class ReviewScreen(DecisionPage):
         before, picked = self.chosen, self._is_picked
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
         what_is_found()
-        self._rows.count = len(self._found_mistakes.listed)
+        self._rows.count = len(self._found_mistakes.decisions)
         self._rows.chosen = self._found_mistakes.find_index(before if picked else None)
-        if before is None and self._found_mistakes.listed and self._focus_is_on_work:
+        if before is None and self._found_mistakes.decisions and self._focus_is_on_work:
             self.controls.focus("mistakes")
         if was_seen:
             self._rows.show_chosen()

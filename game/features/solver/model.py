@@ -172,7 +172,7 @@ class SolverModel:
         self._wanted_texts = texts or running or app.models.drafts.solver
         self.texts, self.target = self._wanted_texts or SPOTS["river"], TARGETS[1]
         self.solve: SolveState | None = None
-        self.judged: AskJudgement | None = None
+        self.judged_decision: AskJudgement | None = None
         self.curve: list[tuple[float, float]] = []
         self.position = Position(app, changed)
         self._app, self._on_change, self._solved = app, changed, solved
@@ -186,7 +186,7 @@ class SolverModel:
         self._paused = Asked[SolveState](app, self._take_pause)
         self._locking = Asked[SolveState](app, self._take_lock)
         self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
-        self.stored = StoredSolves(app, changed)
+        self.stored_solves = StoredSolves(app, changed)
         self.questions: Sequence[Asked[Any]] = (
             self._checked,
             self._decision,
@@ -196,7 +196,7 @@ class SolverModel:
             self._locking,
             self._agents,
             *self.position.questions,
-            *self.stored.questions,
+            *self.stored_solves.questions,
         )
 
     @property
@@ -222,7 +222,7 @@ class SolverModel:
             share=share,
             locks=[lock_label(lock, self._app.agents) for lock in solve.locks] if solve is not None else [],
             agents=[agent.name for agent in self._agents.value or ()],
-            files=self.stored.files,
+            files=self.stored_solves.files,
             node=self.position.node if is_walked else None,
             run_outs=self.position.run_outs if is_walked else None,
         )
@@ -231,7 +231,7 @@ class SolverModel:
         """Repeat the requests that were dropped when the page was covered or left."""
         self._follow_solve()
         self.aim(self.target)
-        self.stored.list()
+        self.stored_solves.list()
         if self._agents.state != "answered":
             self._agents.ask(ListRangeAgents())
         if self.solve is None and not self._decision.awaited:
@@ -262,7 +262,7 @@ class SolverModel:
             self.begin(self.solve.texts)
 
     def begin_at(self, decision: AskJudgement) -> None:
-        self.judged = decision
+        self.judged_decision = decision
         self._decision.ask(OpenJudgedSolve(decision))
 
     def _take_decision(self) -> None:
@@ -354,7 +354,7 @@ class SolverModel:
     def _take_held(self) -> None:
         """Show a held solve. If it is not solved around its locks yet, show only its spot and the locks."""
         found = self._held_query.fresh
-        if found is None and self._held_query.state == "answered" and self.judged is not None:
+        if found is None and self._held_query.state == "answered" and self.judged_decision is not None:
             self._app.say(text("solver.from_training"))
         if found is not None and not found.iterations:
             self.solve, self.texts = found, found.texts
@@ -413,8 +413,8 @@ class SolverModel:
         """Write the solve of this spot into a file."""
         view = self.view
         if view.can_keep and view.solve is not None:
-            self.stored.keep(view.solve, name)
+            self.stored_solves.keep(view.solve, name)
 
     def open(self, index: int) -> None:
         self.pause()
-        self._opened.ask(OpenSolve(self.stored.files[index].name))
+        self._opened.ask(OpenSolve(self.stored_solves.files[index].name))

@@ -127,14 +127,14 @@ class SolverScreen(Page):
 
     def _select_hand(self) -> None:
         """Walk to the judged decision that the page was opened at, and select the own hand there."""
-        judged, position = self.model.judged, self.model.position
+        judged, position = self.model.judged_decision, self.model.position
         is_there = (
             position.node is not None
             and position.node.state == "decision"
             and position.actions == self.model.way
         )
         if judged is not None and isinstance(judged.info, HoldemInformationState) and is_there:
-            self.model.judged = None
+            self.model.judged_decision = None
             self._walk.grids.first.choose(hand_class(judged.info.hole))
             self.walk()
 

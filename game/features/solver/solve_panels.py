@@ -141,7 +141,7 @@ class FilesPanel:
 
     def __init__(self, model: SolverModel, page: Page) -> None:
         self._files = StoredFiles(
-            "files", text("solver.files.title"), page.show, model.open, model.stored.forget
+            "files", text("solver.files.title"), page.show, model.open, model.stored_solves.forget
         )
         self._name = TextEntry(
             "name",

@@ -58,7 +58,7 @@ class StoredColumn:
 
     @property
     def run(self) -> StoredRun | None:
-        latest = next(iter(self._training.stored), None)
+        latest = next(iter(self._training.stored_runs), None)
         return self._training.find(self._rows.chosen) or latest
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class StoredColumn:
     def parts(self) -> list[Box]:
         """The column: what was set aside, the list, its buttons."""
         run, work = self.run, self._training.at_work
-        self._views = [RunView.of(self._training, one) for one in self._training.stored]
+        self._views = [RunView.of(self._training, one) for one in self._training.stored_runs]
         parts: list[Box] = [Caps(text("train.stored"))]
         if self._training.warnings:
             parts.append(Words(in_one(self._app.folder, self._training.warnings), "small", "bad"))

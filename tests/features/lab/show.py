@@ -45,7 +45,7 @@ def open_export(app: App) -> None:
 
 
 def nobody_learned(app: App) -> None:
-    app.models.training.stored, app.models.training.listed = (), True
+    app.models.training.stored_runs, app.models.training.listed = (), True
     app.go(value_explorer(app))
 
 

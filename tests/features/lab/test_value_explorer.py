@@ -35,7 +35,7 @@ class Learnt:
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int | None = None) -> None:
         self.driver = driver
-        driver.app.models.training.stored, driver.app.models.training.listed = runs, True
+        driver.app.models.training.stored_runs, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
         self.answering = Answering(driver)
         self.answering.all(rounds=answered)
@@ -258,7 +258,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
 
 def test_what_goes_wrong_is_said_and_asked_again(open_window: Open) -> None:
     driver = open_window()
-    driver.app.models.training.stored, driver.app.models.training.listed = (own_run(),), True
+    driver.app.models.training.stored_runs, driver.app.models.training.listed = (own_run(),), True
     driver.app.go(value_explorer(driver.app))
     driver.settle()
     number = len(driver.worker.asked)

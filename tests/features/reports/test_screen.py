@@ -234,7 +234,7 @@ def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
     screen.model.forget(0)
     give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
     driver.settle()
-    assert screen.model.shown == HALF
+    assert screen.model.shown_form == HALF
     assert screen.model.problem.startswith("This report is running")
 
 

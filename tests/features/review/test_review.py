@@ -211,15 +211,21 @@ def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
     filling(window.app)
     window.settle()
     screen: Any = window.app.screen
-    assert [one.grade is None for one in screen._found_mistakes.listed] == [False, False, False, True, True]
+    assert [one.grade is None for one in screen._found_mistakes.decisions] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
     assert screen._found_mistakes.in_words(3).endswith("not graded yet")
     found = report_of(343).found
     assert found is not None
     told = replace(found, good=(good("river", 343),))
     give_to(window.app, AskReview, progress=replace(report_of(343), found=told))
     window.settle()
-    assert [one.hand for one in screen._found_mistakes.listed if one.grade is None] == [344]
-    assert [one.hand for one in screen._found_mistakes.listed][-2:] == [344, 343], (
+    assert [one.hand for one in screen._found_mistakes.decisions if one.grade is None] == [344]
+    assert [one.hand for one in screen._found_mistakes.decisions][-2:] == [344, 343], (
         "a good decision stays at the end"
     )
 
@@ -231,7 +237,7 @@ def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> No
     give_to(window.app, AskReview, WITH_GOOD)
     window.settle()
     screen: Any = window.app.screen
-    assert [one.hand for one in screen._found_mistakes.listed[-2:]] == [7, 8]
+    assert [one.hand for one in screen._found_mistakes.decisions[-2:]] == [7, 8]
     for _ in range(3):
         window.key("n")
     assert window.screen.decision.grade.mark.value == "best"
