@@ -1,7 +1,8 @@
 """Two hands for one script: `Headless` drives the app in this process, `RealWindow` a real window under Xvfb.
 
-Both read the program's own trace of its state and controls, press keys by pygame's names, and click controls by
-their names, so that a script does not know which of the two it runs on. They wait for states, never for time.
+Both read the state of the program, its controls and the values behind the screen (`values.py`), press keys by
+pygame's names, and click controls by their names, so that a script does not know which of the two it runs on. They
+wait for states, never for time.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
+
+from tests.e2e.values import values_of
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 30.0
@@ -62,7 +65,7 @@ class Headless:
         controls = [
             {"name": c.name, "rect": c.rect, "label": c.label, "value": c.value} for c in self.app.controls()
         ]
-        return {**self.app.state(), "controls": controls}
+        return {**self.app.state(), **values_of(self.app.screen), "controls": controls}
 
     def key(self, name: str) -> None:
         pygame = self._pygame
@@ -138,7 +141,7 @@ class Headless:
 
 
 class RealWindow:
-    """`python main.py` under Xvfb, driven by xdotool, read through its trace."""
+    """The program under Xvfb, driven by xdotool, read through what it prints."""
 
     KEYS: ClassVar[dict[str, str]] = {
         "return": "Return",
@@ -169,7 +172,7 @@ class RealWindow:
         }
         self._environment = environment
         self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "main.py")],
+            [sys.executable, "-m", "tests.e2e.values"],
             env=environment,
             stdout=subprocess.PIPE,
             text=True,
@@ -273,6 +276,11 @@ def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
     with os.fdopen(reading) as pipe:
         number = pipe.readline().strip()
     return process, f":{number}"
+
+
+def value_of(state: State, control: str) -> str:
+    """Return the value of a control, empty if there is none of this name."""
+    return next((str(entry["value"]) for entry in state["controls"] if entry["name"] == control), "")
 
 
 def _modifier(name: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.e2e.conftest import Open
-from tests.e2e.drivers import Driver, State
+from tests.e2e.drivers import Driver, State, value_of
 from tests.e2e.test_evening import keep_picture
 from tests.features.logs.logs_for_tests import write_log
 
@@ -30,7 +30,7 @@ def test_a_log_is_imported_browsed_and_removed(instant: Open, tmp_path: Path, us
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "import_log", "the question which one")
     driver.write(str(log))
-    driver.wait(lambda s: s["typed"] == str(log), "the path")
+    driver.wait(lambda s: value_of(s, "path") == str(log), "the path")
     driver.key("return")
     shows(driver, HANDS)
     keep_picture(driver, "logs")
