@@ -48,10 +48,6 @@ class Asking(Driver):
         self.click(control)
         self.answer()
 
-    def words(self) -> str:
-        """Return everything that is written on the topmost screen."""
-        return " ".join(mark.words for mark in self.marks())
-
 
 def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
     """Yield what makes windows, and close them at the end: the body of a fixture."""

@@ -67,6 +67,15 @@ def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def opened() -> Iterator[list[Any]]:
+    """Return a list for windows that a test opens: they are closed at its end."""
+    windows: list[Driver] = []
+    yield windows
+    for window in windows:
+        window.close()
+
+
+@pytest.fixture
 def open_window(user_folder: Path) -> Iterator[Open]:
     """Return a function that opens the whole program on this test's folder."""
     opened: list[Driver] = []

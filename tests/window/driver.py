@@ -282,9 +282,42 @@ class Driver:
         found, painter.log = painter.log, None
         return found
 
+    def texts(self) -> list[str]:
+        """Return the texts of the topmost screen."""
+        return [mark.words for mark in self.marks()]
+
+    def words(self) -> str:
+        """Return everything that is written on the topmost screen."""
+        return " ".join(self.texts())
+
     def shot(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(pygame.display.get_surface(), file)
 
     def close(self) -> None:
         self.app.close()
+
+
+class Answering:
+    """Answers every question of a driver's page once."""
+
+    def __init__(self, driver: Driver, answer_of: Callable[[Request[Any]], Any]) -> None:
+        self._driver, self._answer_of = driver, answer_of
+        self._answered = 0
+
+    def once(self, *, latest_first: bool = False) -> bool:
+        """Answer what was asked since. Return whether there was anything."""
+        worker = self._driver.worker
+        tickets = range(self._answered + 1, len(worker.asked) + 1)
+        self._answered = len(worker.asked)
+        for ticket in reversed(tickets) if latest_first else tickets:
+            if (value := self._answer_of(worker.asked[ticket - 1])) is not NotImplemented:
+                worker.hand_in(ticket, value)
+        return bool(tickets)
+
+    def all(self, rounds: int = 1_000, *, latest_first: bool = False) -> None:
+        """Answer until nothing more is asked, or `rounds` times."""
+        self._driver.settle()
+        while rounds and self.once(latest_first=latest_first):
+            rounds -= 1
+            self._driver.settle()

@@ -366,9 +366,6 @@ class Training(Driver):
         self.trainer.train_to(iteration, seconds, **more)
         self.settle()
 
-    def words(self) -> list[str]:
-        return [mark.words for mark in self.marks()]
-
 
 def snapshot(run: StoredRun) -> RunSnapshot:
     """Return what a run knows."""

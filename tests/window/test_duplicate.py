@@ -1,6 +1,5 @@
 """A table that deals everything twice: what is closed, what is said of both passes, and what is kept."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,21 +19,9 @@ KUHN = TableSpec("kuhn-poker", ("you", "vesper"), seed=5, duplicate=True, duplic
 TABLES = [(PlayHoldem, HOLDEM), (PlayKuhn, KUHN)]
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def sit(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
     opened.append(Table(folder, make, spec))
     return opened[-1]
-
-
-def words(table: Table) -> str:
-    return " ".join(mark.words for mark in table.marks())
 
 
 def check_down(table: Table, hands: int) -> None:
@@ -59,7 +46,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     assert table.state["screen"] == "match-card"
     block = block_of(spec, table.session.results, 0)
     assert len(block.deals) == 2
-    said = words(table)
+    said = table.words()
     assert "Same cards," in said
     assert "Difference, ±" in said
 
@@ -92,7 +79,7 @@ def test_in_the_second_pass_it_is_said_what_the_other_made_of_these_cards(
     first = table.session.results[0]
     assert first.number == 1
     assert "with these cards" in table.table.same_cards
-    assert "with these cards" in words(table)
+    assert "with these cards" in table.words()
     assert f"{abs(first.returns[1]):g}" in table.table.same_cards
 
 
@@ -104,7 +91,7 @@ def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(
     table.key("f")
     table.settle()
     assert table.screen.phase == "over"
-    assert "Both sides" not in words(table)
+    assert "Both sides" not in table.words()
     assert "review" not in {control.name for control in table.app.controls()}
     table.key("g")
     table.key("e")

@@ -19,10 +19,6 @@ def window(open_window: Open) -> Driver:
     return window
 
 
-def words(window: Driver) -> str:
-    return " ".join(mark.words for mark in window.marks())
-
-
 def test_question_mark_opens_and_closes_and_the_focus_returns(window: Driver) -> None:
     assert (window.state["screen"], window.focus) == ("help", "close")
     window.key("/", "?")
@@ -30,7 +26,7 @@ def test_question_mark_opens_and_closes_and_the_focus_returns(window: Driver) ->
 
 
 def test_the_help_of_the_menu_lists_the_keys_of_its_pages(window: Driver) -> None:
-    shown = words(window)
+    shown = window.words()
     for page in pages_in_menu(find_pages()):
         assert f"{page.key.upper()} {text(page.title).lower()}" in shown
     assert "R board reports" in shown
@@ -47,8 +43,8 @@ def test_before_a_table_the_keys_are_those_of_the_page(open_window: Open, key: s
     window = open_window()
     window.key(key)
     window.key("/", "?")
-    assert says in words(window)
-    assert "AT THE TABLE" not in words(window)
+    assert says in window.words()
+    assert "AT THE TABLE" not in window.words()
 
 
 def test_help_opens_no_second_help(window: Driver) -> None:
@@ -61,30 +57,30 @@ def test_tabs_and_games_are_walked_by_keyboard(window: Driver) -> None:
     assert window.focus == "tab"
     window.key("right")
     assert window.widget("tab").chosen == "rules"
-    assert "TWO FORMATS" in words(window)
+    assert "TWO FORMATS" in window.words()
     window.key("tab")
     window.key("left")
     assert window.screen.game == "kuhn-poker"
-    assert "THE BLUFF" in words(window)
+    assert "THE BLUFF" in window.words()
     window.key("home")
-    assert "PERFECT PLAY" in words(window)
+    assert "PERFECT PLAY" in window.words()
 
 
 def test_words_belong_to_no_game(window: Driver) -> None:
     window.app.screen.controls.focus("tab")
     window.key("end")
-    assert "Exploitability" in words(window)
+    assert "Exploitability" in window.words()
     assert [control.name for control in window.app.controls() if control.role != "option"] == ["tab", "close"]
 
 
 def test_every_game_shows_what_wins(window: Driver) -> None:
     window.app.screen.controls.focus("game")
-    assert "Straight flush" in words(window)
+    assert "Straight flush" in window.words()
     window.key("left")
-    assert "the king beats" not in words(window)
-    assert "WHAT BEATS WHAT" in words(window)
+    assert "the king beats" not in window.words()
+    assert "WHAT BEATS WHAT" in window.words()
     window.key("left")
-    assert "WHAT WINS" in words(window)
+    assert "WHAT WINS" in window.words()
 
 
 def test_every_rank_of_hand_has_an_example() -> None:

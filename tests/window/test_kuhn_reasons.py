@@ -21,7 +21,7 @@ from tests.window.tables import judged
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]
 
 
-def balance(game: str, blinds: float, info: InformationState) -> Mapping[int, float]:
+def equilibrium(game: str, blinds: float, info: InformationState) -> Mapping[int, float]:
     return catalog.load(game, "equilibrium", blinds).strategy(info)  # type: ignore[attr-defined]
 
 
@@ -53,11 +53,11 @@ def information_sets(game: str, blinds: float) -> dict[str, KuhnInformationState
 
 
 def worth(game: str, blinds: float, key: str, action: int) -> float:
-    """What the game is worth, in the role of `key`, to who plays the balance but for this action at `key`."""
+    """What the game is worth, in the role of `key`, to who plays the equilibrium but for this action at `key`."""
     player = (len(key) - 1) % 2
 
     def deviating(info: InformationState) -> Mapping[int, float]:
-        return {action: 1.0} if info.key == key else balance(game, blinds, info)
+        return {action: 1.0} if info.key == key else equilibrium(game, blinds, info)
 
     root = games.initial_state(game, blinds=blinds)
     return expected_returns(root, (deviating, deviating))[player]
@@ -66,7 +66,7 @@ def worth(game: str, blinds: float, key: str, action: int) -> float:
 @pytest.mark.parametrize(("game", "blinds"), GAMES)
 def test_a_mix_makes_the_named_decision_indifferent(game: str, blinds: float) -> None:
     sets = information_sets(game, blinds)
-    mixed = [key for key, info in sets.items() if min(balance(game, blinds, info).values()) > 0]
+    mixed = [key for key, info in sets.items() if min(equilibrium(game, blinds, info).values()) > 0]
     assert mixed
     for key in mixed:
         theirs = INDIFFERENT[key]
@@ -78,13 +78,13 @@ def test_a_mix_makes_the_named_decision_indifferent(game: str, blinds: float) ->
 def test_every_decision_in_balance_has_its_reason(game: str, blinds: float) -> None:
     words = words_of(game, blinds)
     for key, info in information_sets(game, blinds).items():
-        assert words.why(info, balance(game, blinds, info)), key
+        assert words.why(info, equilibrium(game, blinds, info)), key
 
 
 @pytest.mark.parametrize(("game", "blinds"), GAMES)
 def test_a_pure_play_is_no_worse_than_the_other(game: str, blinds: float) -> None:
     for key, info in information_sets(game, blinds).items():
-        shares = balance(game, blinds, info)
+        shares = equilibrium(game, blinds, info)
         if max(shares.values()) == 1:
             played = max(shares, key=lambda action: shares[action])
             assert worth(game, blinds, key, played) >= worth(game, blinds, key, 1 - played) - 1e-12, key
@@ -99,7 +99,7 @@ def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
 @pytest.mark.parametrize(("game", "blinds"), GAMES)
 def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> None:
     for key, info in information_sets(game, blinds).items():
-        shares = balance(game, blinds, info)
+        shares = equilibrium(game, blinds, info)
         grade = judged({0: 0.0, 1: 0.0}, 0, shares).grade(0)
         question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0)
         told = words_of(game, blinds).why(info, shares).replace("Vesper", "the opponent")

@@ -83,7 +83,7 @@ def test_an_unfinished_game_is_resumed_with_enter(open_window: Open, user_folder
     window = open_window(screens=only_the_menu())
     assert window.screen.strip.title == "Hold'em against Rock solid"
     assert window.focus == "resume"
-    words = " ".join(mark.words for mark in window.marks())
+    words = window.words()
     assert "Hand 1, on the flop." in words
     window.key("return")
     assert window.state["screen"] == "blank"
@@ -111,11 +111,11 @@ def test_how_long_ago_a_game_was_left_goes_on_while_the_menu_is_open(
 ) -> None:
     unfinished(user_folder, "kuhn-poker")
     window = open_window(screens=only_the_menu())
-    assert any("Left a moment ago." in mark.words for mark in window.marks())
+    assert "Left a moment ago." in window.words()
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 130.0)
     window.app.step([], 0.1)
-    assert any("Left two minutes ago." in mark.words for mark in window.marks())
+    assert "Left two minutes ago." in window.words()
 
 
 @pytest.mark.parametrize("text_size", [100, 130, 150])
@@ -133,7 +133,7 @@ def test_a_table_where_a_game_was_left_says_so(open_window: Open, user_folder: P
     values = {control.name: control.value for control in window.app.controls()}
     opened = [name for name, value in values.items() if value.startswith("Open game")]
     assert opened == ["table.kuhn-poker", "table.holdem"]
-    assert [mark.words for mark in window.marks()].count("Open game") == 2
+    assert window.texts().count("Open game") == 2
 
 
 def test_a_game_of_two_people_waits_under_the_name_of_the_guest(open_window: Open, user_folder: Path) -> None:
@@ -187,7 +187,7 @@ def test_after_an_unclean_end_the_game_is_offered_in_words_until_it_is_taken_up(
     window = open_window()
     window.app.unclean_end = UncleanEnd(Path.home() / "crash-1.txt")
     window.app.home()
-    words = " ".join(mark.words for mark in window.marks())
+    words = window.words()
     ended = "Parlour closed unexpectedly. Resume Hold'em against Rock solid where you left it."
     assert window.screen.strip.title == ended
     assert "Report saved in ~/crash-1.txt." in words
@@ -202,7 +202,7 @@ def test_an_unclean_end_with_nothing_to_resume_is_said_and_put_away(open_window:
     window = open_window()
     window.app.unclean_end = UncleanEnd(None)
     window.app.home()
-    words = " ".join(mark.words for mark in window.marks())
+    words = window.words()
     assert "Everything saved until then is still here." in words
     assert "report" not in words
     window.click("dismiss")
@@ -258,6 +258,6 @@ def test_r_opens_the_reports_and_the_link_says_how_far_the_report_at_work_is(
     assert window.state["screen"] == "reports"
     window.key("escape")
     monkeypatch.setattr(LongWork, "badge", "67%")
-    words = [mark.words for mark in window.marks()]
+    words = window.texts()
     assert window.control("reports").value == "67%"
     assert {"Reports", "67%", "Statistics"} <= set(words), "the badge takes no room from the names"

@@ -1,7 +1,6 @@
 """What all tables share: autosave, pace, step mode, a worker that dies, the way out."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -30,14 +29,6 @@ ALL = [BOARD, KUHN, HALF_STREET, HOLDEM]
 
 def _table(app: App, session: Session) -> Any:
     return find_pages()[session.spec.game].make(app, session)
-
-
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
 
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec | Session, **settings: object) -> Table:
@@ -105,9 +96,9 @@ def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(
     table.key(MOVES[spec.game])
     assert table.screen.phase == "lost"
     assert table.focus == "try-again"
-    assert any("left the table." in mark.words for mark in table.marks())
-    assert any("Game saved." in mark.words for mark in table.marks())
-    assert any("ended" in mark.words for mark in table.marks())
+    assert "left the table." in table.words()
+    assert "Game saved." in table.words()
+    assert "ended" in table.words()
     actions = table.actions
     worker.dead = False
     table.key("return")

@@ -1,6 +1,5 @@
 """Grades in the review of a Hold'em hand: computed while it is played, shown after its end, and retried."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from game.study.judgements import AskJudgement, Judgement, Mark
 from game.tables.holdem.screen import PlayHoldem
 from tests.window.fake_worker import Kind
 from tests.window.tables import Answerer, Table, TableWorker, judged
-from tests.window.test_play_holdem import CASH, TEACHING, words
+from tests.window.test_play_holdem import CASH, TEACHING
 
 COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER: 0.4}
 
@@ -29,21 +28,13 @@ def judge(request: AskJudgement) -> Judgement:
     return judged({1: 1.0, bet: 1.0 + cost}, bet if cost else 1, **more)
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def played(opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer = judge) -> Table:
     """Return a table after a hand in which the person has only checked and called."""
     known: dict[Kind, Answerer] = {AskJudgement: judge, AskDuel: lambda _: Refusal("No odds.")}
     opened.append(Table(folder, PlayHoldem, spec, TableWorker(known)))
     table = opened[-1]
     while table.screen.phase == "yours":
-        assert not {"Best", "Blunder"} & words(table), "a grade is shown after the hand alone"
+        assert not {"Best", "Blunder"} & set(table.texts()), "a grade is shown after the hand alone"
         table.key("c")
         table.settle()
     assert table.screen.phase == "over"
@@ -62,7 +53,7 @@ def test_every_decision_of_the_player_is_judged_once_while_the_hand_is_played(
     table = played(opened, tmp_path)
     own = [step for step in table.session.steps if step.player == table.table.own_player]
     assert [one.action for one in asked(table)] == [step.action for step in own]
-    assert {"Best", "Blunder"} <= words(table)
+    assert {"Best", "Blunder"} <= set(table.texts())
     table.settle()
     assert len(asked(table)) == len(own)
 
@@ -83,7 +74,7 @@ def test_a_decision_is_not_graded_yet_until_its_judgement_is_sure(
     table = opened[-1]
     while table.screen.phase == "yours":
         table.key("c")
-    assert "Not graded yet" in words(table)
+    assert "Not graded yet" in set(table.texts())
     first = asked(table)[0]
     worker.give(AskJudgement, judge(first))
     table.settle()
@@ -96,7 +87,7 @@ def test_one_line_sums_up_the_grades(opened: list[Table], tmp_path: Path) -> Non
     said = table.table.grades.summary()
     assert "blunder" in said
     assert said.endswith("bb.")
-    assert said in " ".join(mark.words for mark in table.marks())
+    assert said in table.words()
 
 
 def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
@@ -138,4 +129,4 @@ def test_without_a_mistake_there_is_nothing_to_play_again(opened: list[Table], t
 
 def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = played(opened, tmp_path, CASH, lambda _: Refusal("No grade."))
-    assert "This decision could not be graded." in words(table)
+    assert "This decision could not be graded." in set(table.texts())

@@ -1,6 +1,5 @@
 """The Kuhn poker table: hands by keyboard and mouse, what is told after them, both games."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,24 +34,12 @@ def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
     return RecordedExploitability(0.083, (0.05, 0.125), reply)
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
     worker = options.pop("worker", None) or TableWorker(
         {AskJudgement: balance, ExploitRecordedPlay: best_reply}
     )
     opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
-
-
-def words(table: Table) -> set[str]:
-    return {mark.words for mark in table.marks()}
 
 
 def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
@@ -123,9 +110,9 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
     table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskJudgement: balance}))
     table.key("c")
-    assert not any("rolled" in one for one in words(table))
+    assert not any("rolled" in one for one in table.texts())
     table.key("c")
-    shown = words(table)
+    shown = table.texts()
     assert "Kuhn cfr final rolled 21 of 100." in shown
     assert "1 to 33: bet 1, 34 to 100: check" in shown
     assert {"33.3%", "66.7%"} <= shown
@@ -138,7 +125,7 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
 ) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.key("b")
-    shown = words(table)
+    shown = table.texts()
     assert {"Mistake", "costs 0.25 chips"} <= shown
     assert "Best: Check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
         mark.words for mark in table.marks()
@@ -148,7 +135,7 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
 def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
     table.key("b")
-    assert "This decision could not be graded." in words(table)
+    assert "This decision could not be graded." in table.texts()
 
 
 def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table], tmp_path: Path) -> None:
@@ -169,7 +156,7 @@ def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> N
 
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
-    assert "Three cards, one bet" in words(table)
+    assert "Three cards, one bet" in table.texts()
     assert not any(isinstance(one, AskJudgement | ExploitRecordedPlay) for one in table.worker.asked)
 
 
@@ -199,7 +186,7 @@ def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp
     assert not plain.table.minds.shows_hint
     teaching = sit(opened, tmp_path / "teaching", TEACHING)
     teaching.click("hint-button")
-    assert {"33.3%", "66.7%"} <= words(teaching)
+    assert {"33.3%", "66.7%"} <= set(teaching.texts())
     teaching.key("c")
     assert not teaching.table.minds.shows_hint
 
@@ -238,16 +225,16 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
     while table.screen.phase != "over":
         table.key("c")
     assert table.control("reply").enabled
-    assert "0.083" in words(table)
+    assert "0.083" in table.texts()
     request = table.worker.all_asked(ExploitRecordedPlay)[-1]
     assert sum(map(sum, request.counts.values())) >= 20
     table.key("b")
-    said = " ".join(mark.words for mark in table.marks())
+    said = table.words()
     assert "about 0.083 chips a hand: at least 0.050, at most 0.125 (95%)." in said
-    assert "What would beat you" in words(table)
-    assert {"Ace, after check and bet", "no hands yet"} <= set(words(table))
+    assert "What would beat you" in table.texts()
+    assert {"Ace, after check and bet", "no hands yet"} <= set(table.texts())
     table.click("reply")
-    assert "What would beat you" not in words(table)
+    assert "What would beat you" not in table.texts()
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
@@ -274,7 +261,7 @@ def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> N
     table.app.saves.add_result("kuhn-poker", "early", 2.0, (9, 1))
     table.app.saves.add_result("kuhn-poker", "late", -1.0, (9, 2))
     table.table.relayout()
-    assert "+0.50 chips a hand over 2 hands" in words(table)
+    assert "+0.50 chips a hand over 2 hands" in table.texts()
 
 
 def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:
@@ -295,7 +282,7 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
     table.key("space")
-    assert "+2.00 chips in one hand" in words(table)
+    assert "+2.00 chips in one hand" in table.texts()
 
 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
@@ -304,9 +291,9 @@ def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
     answers = {Decide: decide(1), AskJudgement: balance}
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
     table.keys("c", "h")
-    assert any(one.startswith("Mix, so that") for one in words(table))
+    assert any(one.startswith("Mix, so that") for one in table.texts())
     table.key("c")
-    assert any(one.startswith("Mix, so that") for one in words(table))
+    assert any(one.startswith("Mix, so that") for one in table.texts())
 
 
 def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:

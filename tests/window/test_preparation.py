@@ -43,10 +43,6 @@ def settle(app: App) -> None:
         pass
 
 
-def words(driver: Driver) -> list[str]:
-    return [mark.words for mark in driver.marks()]
-
-
 def test_when_all_is_ready_nothing_is_said(open_window: Open) -> None:
     driver = open_window()
     assert driver.screen.strip.title == "Good evening. Sit down at any table."
@@ -57,12 +53,12 @@ def test_menu_tells_step_and_time_left_and_then_welcomes(open_window: Open) -> N
     driver = open_window(is_prepared=False)
     assert driver.screen.strip.title == "Good evening. Sit down at any table."
     tell(driver, 0, 1.0, None)
-    assert {"Step 1 of 30", "estimating time left", "Ready soon"} <= set(words(driver))
+    assert {"Step 1 of 30", "estimating time left", "Ready soon"} <= set(driver.texts())
     tell(driver, 10, 5.0, 9.2)
     assert driver.screen.strip.title == "Setting up the Hold'em players"
-    assert {"Step 11 of 30", "10 s left", "Ready in 10 s"} <= set(words(driver))
+    assert {"Step 11 of 30", "10 s left", "Ready in 10 s"} <= set(driver.texts())
     tell(driver, 11, 5.0, 95.0)
-    assert {"2 min left", "Ready in 2 min"} <= set(words(driver))
+    assert {"2 min left", "Ready in 2 min"} <= set(driver.texts())
     finish(driver)
     assert driver.screen.strip.title == "Good evening. Sit down at any table."
     assert driver.control("table.holdem").value == "Not played yet"
@@ -100,10 +96,10 @@ def test_holdem_waits_and_goes_on_by_itself(open_window: Open) -> None:
     tell(driver, 10, 5.0, 9.2)
     driver.keys("3", "return")
     assert driver.state["screen"] == "preparing"
-    assert "10 s left" in words(driver)
+    assert "10 s left" in driver.texts()
     assert driver.focus == "back"
     tell(driver, 29, 13.0, 0.4)
-    assert "1 s left" in words(driver)
+    assert "1 s left" in driver.texts()
     finish(driver)
     assert driver.state["screen"] == "play-holdem"
     driver.key("escape")
@@ -128,7 +124,7 @@ def test_the_table_against_the_architect_waits_for_what_she_needs_and_no_longer(
     tell(driver, 10, 5.0, 20.0, {**dict.fromkeys(NEEDS[1:]), Need.BLUEPRINT: 5.0})
     choose(driver, "blueprint-200", "learned")
     assert driver.state["screen"] == "preparing"
-    assert "5 s left" in words(driver)
+    assert "5 s left" in driver.texts()
     tell(driver, 20, 9.0, 12.0, dict.fromkeys(NEEDS[2:]))
     assert driver.state["screen"] == "preparing"
     tell(driver, 21, 10.0, 11.0, dict.fromkeys(NEEDS[3:]))
@@ -140,7 +136,7 @@ def test_the_menu_says_that_holdem_is_ready_before_all_is(open_window: Open) -> 
     tell(driver, 10, 5.0, 20.0, {Need.TABLE: 2.0, **dict.fromkeys(NEEDS[1:])})
     assert driver.control("table.holdem").value == "Ready in 2 s"
     tell(driver, 11, 5.0, 20.0, dict.fromkeys(NEEDS[1:]))
-    assert any("You can already play Hold'em." in line for line in words(driver))
+    assert any("You can already play Hold'em." in line for line in driver.texts())
 
 
 @pytest.mark.parametrize(
@@ -168,9 +164,9 @@ def test_the_coach_says_that_it_is_being_set_up(open_window: Open) -> None:
     choose(driver, "sound", "rules")
     driver.key("h")
     tell(driver, 11, 6.0, 19.0, {**dict.fromkeys(NEEDS[1:]), Need.BLUEPRINT: 7.0})
-    assert any("The coach is being set up: 7 s left." in line for line in words(driver))
+    assert any("The coach is being set up: 7 s left." in line for line in driver.texts())
     tell(driver, 20, 9.0, 12.0, dict.fromkeys(NEEDS[3:]))
-    assert not any("being set up" in line for line in words(driver))
+    assert not any("being set up" in line for line in driver.texts())
 
 
 def test_grades_say_that_they_wait_until_all_is_set_up(open_window: Open) -> None:
@@ -179,16 +175,16 @@ def test_grades_say_that_they_wait_until_all_is_set_up(open_window: Open) -> Non
     choose(driver, "sound", "rules")
     driver.key("f")
     tell(driver, 11, 6.0, 19.0, {**dict.fromkeys(NEEDS[1:]), Need.SOLVER: 17.0})
-    assert any("This waits until Parlour is set up: 20 s left." in line for line in words(driver))
+    assert any("This waits until Parlour is set up: 20 s left." in line for line in driver.texts())
     finish(driver)
-    assert "Not graded yet" in words(driver)
+    assert "Not graded yet" in driver.texts()
 
 
 def test_a_decision_to_be_tried_again_says_that_it_waits_until_all_is_set_up(open_window: Open) -> None:
     driver = open_window(is_prepared=False)
     tell(driver, 10, 5.0, 20.0)
     retry_waits(driver.app)
-    assert any("This waits until Parlour is set up: 20 s left." in line for line in words(driver))
+    assert any("This waits until Parlour is set up: 20 s left." in line for line in driver.texts())
 
 
 def test_esc_goes_back_to_where_holdem_was_chosen(open_window: Open) -> None:
@@ -250,7 +246,7 @@ def test_trouble_is_said_once_and_holdem_is_played_all_the_same(open_window: Ope
     tell(driver, 10, 5.0, 9.2)
     finish(driver, SENTENCE)
     assert driver.screen.strip.title == "Hold'em is slow to start"
-    assert SENTENCE in words(driver)
+    assert SENTENCE in driver.texts()
     driver.key("return")
     assert driver.screen.strip.title == "Good evening. Sit down at any table."
     driver.keys("3", "return")

@@ -1,6 +1,5 @@
 """What is played and watched in the window lies in the history, once, and agrees with the records."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,14 +24,6 @@ HOLDEM = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching
 
 def _table(app: App, session: Session) -> Any:
     return find_pages()[session.spec.game].make(app, session)
-
-
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
 
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec, *moves: int) -> Table:

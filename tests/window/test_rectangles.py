@@ -15,7 +15,7 @@ import pytest
 import game
 
 SCREENS = Path(game.__file__).parent
-LAYERS = ("window/views", "window/frame", "window/dialogs", "tables", "features", "app")
+DRAWING_LAYERS = ("window/views", "window/frame", "window/dialogs", "tables", "features", "app")
 SIDES = {"x", "y", "left", "right", "top", "bottom", "width", "height", "centerx", "centery"}
 SIDES |= {"center", "topleft", "topright", "bottomleft", "bottomright"}
 SIDES |= {"midtop", "midbottom", "midleft", "midright"}
@@ -121,7 +121,7 @@ def is_side(operand: ast.AST, names: set[str]) -> bool:
 
 
 def test_who_computes_rectangles_is_listed() -> None:
-    files = [file for layer in LAYERS for file in (SCREENS / layer).rglob("*.py")]
+    files = [file for layer in DRAWING_LAYERS for file in (SCREENS / layer).rglob("*.py")]
     found = {file.relative_to(SCREENS).as_posix() for file in files if computes(file)}
     assert found == DIVIDE_THEIR_OWN | PLACE_BY_HAND
 

@@ -83,9 +83,6 @@ class Replaying(Driver):
         self.key("right")
         self.pass_time(4)
 
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
-
 
 Open = Callable[..., Replaying]
 

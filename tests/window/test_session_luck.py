@@ -1,6 +1,6 @@
 """Beside the result of a session: what the cards gave, and what the decisions gave, in words and at the tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,8 @@ from game.window.frame.requests import Requests
 from tests.window.fake_worker import FakeWorker
 from tests.window.tables import Table, TableWorker, decide, judged
 
-KUHN = TableSpec("kuhn-poker", ("you", "equilibrium"), seed=3)
-HOLDEM = TableSpec("holdem", ("you", "sound"), seed=3)
+AGAINST_EQUILIBRIUM = TableSpec("kuhn-poker", ("you", "equilibrium"), seed=3)
+AGAINST_SOUND = TableSpec("holdem", ("you", "sound"), seed=3)
 
 
 class App:
@@ -47,8 +47,8 @@ def lucky(request: AskLuck) -> tuple[HandLuck, ...]:
 
 
 def test_hands_are_asked_for_once_and_all_that_are_missing_at_a_time() -> None:
-    app, session = App(), session_of(KUHN, 3)
-    luck = SessionLuck(KUHN, Requests(app))  # type: ignore[arg-type]
+    app, session = App(), session_of(AGAINST_EQUILIBRIUM, 3)
+    luck = SessionLuck(AGAINST_EQUILIBRIUM, Requests(app))  # type: ignore[arg-type]
     assert luck.rows(session.results[:2], in_blinds=False) == ()
     luck.rows(session.results, in_blinds=False)
     [request] = app.worker.all_asked(AskLuck)
@@ -63,8 +63,8 @@ def test_hands_are_asked_for_once_and_all_that_are_missing_at_a_time() -> None:
 
 
 def test_what_was_refused_is_not_asked_again() -> None:
-    app, session = App(), session_of(KUHN, 1)
-    luck = SessionLuck(KUHN, Requests(app))  # type: ignore[arg-type]
+    app, session = App(), session_of(AGAINST_EQUILIBRIUM, 1)
+    luck = SessionLuck(AGAINST_EQUILIBRIUM, Requests(app))  # type: ignore[arg-type]
     luck.rows(session.results, in_blinds=False)
     app.worker.give(AskLuck, error="It cannot be told.")
     assert luck.rows(session.results, in_blinds=False) == ()
@@ -77,8 +77,8 @@ def test_what_was_refused_is_not_asked_again() -> None:
 )
 def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bool, words: list[str]) -> None:
     hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]
-    played = finished(HOLDEM, session_of(HOLDEM, 2).results)
-    assert [figure for _, figure in luck_in_words(played, hands, HOLDEM, in_blinds=in_blinds)] == words
+    played = finished(AGAINST_SOUND, session_of(AGAINST_SOUND, 2).results)
+    assert [figure for _, figure in luck_in_words(played, hands, AGAINST_SOUND, in_blinds=in_blinds)] == words
 
 
 def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
@@ -103,29 +103,21 @@ def test_two_people_who_are_not_you_and_games_without_luck_have_none() -> None:
     assert not app.worker.asked
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
-def words(table: Table) -> str:
-    return " ".join(mark.words for mark in table.marks())
-
-
 def test_the_session_of_holdem_tells_luck_and_skill_below_its_result(
     opened: list[Table], tmp_path: Path
 ) -> None:
     table = Table(
-        tmp_path, PlayHoldem, HOLDEM, TableWorker({Decide: decide(), AskLuck: lucky}), size=(1920, 1080)
+        tmp_path,
+        PlayHoldem,
+        AGAINST_SOUND,
+        TableWorker({Decide: decide(), AskLuck: lucky}),
+        size=(1920, 1080),
     )
     opened.append(table)
     table.key("f")
     table.key("return")
     table.settle()
-    assert "Cards gave +200 Decisions gave +50" in words(table)
+    assert "Cards gave +200 Decisions gave +50" in table.words()
 
 
 def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
@@ -133,10 +125,10 @@ def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
 ) -> None:
     hint = judged({0: 0.0, 1: 0.0}, 0)
     worker = TableWorker({Decide: decide(0), AskLuck: lucky, AskJudgement: lambda request: hint})
-    table = Table(tmp_path, PlayKuhn, KUHN, worker, size=(1280, 720))
+    table = Table(tmp_path, PlayKuhn, AGAINST_EQUILIBRIUM, worker, size=(1280, 720))
     opened.append(table)
     while table.screen.phase != "over":
         table.key("c")
     table.key("space")
     table.settle()
-    assert "Cards gave +2.00 Decisions gave +0.50" in words(table)
+    assert "Cards gave +2.00 Decisions gave +0.50" in table.words()

@@ -51,7 +51,7 @@ def test_the_gallery_follows_the_stacks(open_window: Open) -> None:
     frames = []
     for stack in ("200", "20"):
         window.click(f"stack.{stack}")
-        frames.append(" ".join(mark.words for mark in window.marks()))
+        frames.append(window.words())
     assert "−97 mbb a hand" in frames[0]
     assert "+130 mbb a hand" not in frames[0]
     assert "+130 mbb a hand" in frames[1]

@@ -149,14 +149,6 @@ GAMES: dict[str, tuple[TableSpec, Callable[[], TableWorker], Callable[[Table], I
 }
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def _screen(app: App, session: Session) -> Any:
     return find_pages()[session.spec.game].make(app, session)
 

@@ -15,7 +15,7 @@ from game.core import BadInput
 from game.texts import number, percent, signed, text
 from game.window.frame.actions import owners
 
-SCREENS = Path(texts.__file__).parent
+GAME = Path(texts.__file__).parent
 OTHER_FILES = {"agents", "app", "common", "tables", "tic_tac_toe", "kuhn", "holdem"}
 """The files of texts that belong to no feature."""
 ANYTHING = "[^.]+"
@@ -35,12 +35,12 @@ def asked_for() -> frozenset[str]:
 
 @cache
 def all_strings() -> frozenset[str]:
-    return frozenset(pattern for file in SCREENS.rglob("*.py") for pattern in find_strings(file))
+    return frozenset(pattern for file in GAME.rglob("*.py") for pattern in find_strings(file))
 
 
 def asked_by_section() -> set[str]:
     """The texts whose section is filled in: each class names its own as `words`."""
-    sections = {words for file in SCREENS.rglob("*.py") for words in WORDS.findall(file.read_text("utf-8"))}
+    sections = {words for file in GAME.rglob("*.py") for words in WORDS.findall(file.read_text("utf-8"))}
     ends = {one.removeprefix(ANYTHING) for one in all_strings() if one.startswith(rf"{ANYTHING}\.")}
     return {re.escape(section) + end for section in sections for end in ends}
 
@@ -153,7 +153,7 @@ def test_a_file_of_texts_can_be_read_alone() -> None:
 
 
 def test_every_feature_has_a_file_of_texts_with_the_name_of_its_folder() -> None:
-    features = {file.parent.name for file in (SCREENS / "features").glob("*/__init__.py")}
+    features = {file.parent.name for file in (GAME / "features").glob("*/__init__.py")}
     assert {file.stem for file in texts.ENGLISH.iterdir()} == features | OTHER_FILES
 
 

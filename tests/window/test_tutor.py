@@ -1,6 +1,5 @@
 """The tutor: a costly move is held back once in each decision, and the player says what is done with it."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,6 @@ from tests.window.tables import Table, TableWorker, decide, perfect_judgement, p
 TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True, tutor=True)
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **answers: Any) -> Table:
     """Return a table at which X has the centre, O two squares of the top row, and X has just left the third."""
     known = {
@@ -38,10 +29,6 @@ def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **a
     table.keys("5", "7", "9")
     table.settle()
     return table
-
-
-def played(table: Table) -> int:
-    return len(table.actions)
 
 
 def test_a_costly_move_is_held_back(opened: list[Table], tmp_path: Path) -> None:
@@ -58,11 +45,11 @@ def test_to_think_again_changes_nothing_and_the_next_choice_is_played(
 ) -> None:
     table = at_blunder(opened, tmp_path)
     table.key("escape") if way == "escape" else table.click("think")
-    assert (table.screen.phase, played(table)) == ("yours", 4)
+    assert (table.screen.phase, len(table.actions)) == ("yours", 4)
     table.key("9")
     table.settle()
     assert table.app.screen.name != "question"
-    assert played(table) >= 5
+    assert len(table.actions) >= 5
 
 
 def test_the_player_may_insist(opened: list[Table], tmp_path: Path) -> None:
@@ -77,7 +64,7 @@ def test_the_tutor_shows_what_is_best(opened: list[Table], tmp_path: Path) -> No
     table.click("show")
     table.settle()
     assert table.screen.values.view == "truth"
-    assert played(table) == 4
+    assert len(table.actions) == 4
 
 
 def test_the_tutor_can_be_stopped(opened: list[Table], tmp_path: Path) -> None:
@@ -86,7 +73,7 @@ def test_the_tutor_can_be_stopped(opened: list[Table], tmp_path: Path) -> None:
     table.key("9")
     table.settle()
     assert table.app.screen.name != "question"
-    assert played(table) >= 5
+    assert len(table.actions) >= 5
 
 
 def test_a_good_move_is_played_without_a_word(opened: list[Table], tmp_path: Path) -> None:
@@ -101,7 +88,7 @@ def test_a_good_move_is_played_without_a_word(opened: list[Table], tmp_path: Pat
 def test_what_cannot_be_graded_is_played(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path, grade=lambda _: Refusal("No grade."))
     assert table.app.screen.name != "question"
-    assert played(table) >= 5
+    assert len(table.actions) >= 5
 
 
 def test_nothing_is_held_back_where_no_tutor_sits(opened: list[Table], tmp_path: Path) -> None:

@@ -102,9 +102,6 @@ class Watching(Driver):
             self.app.step([], dt)
         self._look_for_crashes()
 
-    def words(self) -> list[str]:
-        return [mark.words for mark in self.marks()]
-
     def look_like(self, look: Look, **settings: Any) -> None:
         """Take another size, text size and look."""
         size, text_size = look

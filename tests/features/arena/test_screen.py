@@ -74,9 +74,6 @@ class InTheArena(Driver):
         assert isinstance(self.app.screen, ArenaScreen)
         return self.app.screen
 
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
-
 
 Open = Callable[..., InTheArena]
 

@@ -55,7 +55,7 @@ class Practising:
         return self.driver.screen
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
 
 def answered(request: Request[Any]) -> Any:
@@ -241,10 +241,6 @@ def begun(practise: Callable[[], Practising], *keys: str, cards: int = 0) -> Dri
     return window.driver
 
 
-def said(driver: Driver) -> str:
-    return " ".join(mark.words for mark in driver.marks())
-
-
 def still_open(driver: Driver, kind: type[Request[Any]]) -> list[Request[Any]]:
     return [one.request for one in driver.worker.open.values() if isinstance(one.request, kind)]
 
@@ -262,12 +258,12 @@ def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stop
 ) -> None:
     driver = begun(practise, *["down"] * 5, cards=3)
     assert list(driver.app.models.drills.filling) == ["river-calls"]
-    assert "3 of 10 cards" in said(driver)
-    assert "about 2 min left" in said(driver)
+    assert "3 of 10 cards" in driver.words()
+    assert "about 2 min left" in driver.words()
     driver.key("c")
     assert list(driver.app.models.drills.filling) == []
     assert not still_open(driver, BeginDeck)
-    assert "about 2 min left" not in said(driver)
+    assert "about 2 min left" not in driver.words()
 
 
 def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Callable[[], Practising]) -> None:
@@ -312,7 +308,7 @@ def test_after_the_last_card_the_next_one_of_a_deck_that_is_filled_is_dealt(
     driver.worker.give(AskCard, None)
     driver.worker.give(AskDrills, due_in("river-calls", 0))
     driver.settle()
-    assert "River calls: the next card appears here" in said(driver)
+    assert "River calls: the next card appears here" in driver.words()
     assert not still_open(driver, AskCard)
     driver.worker.give(BeginDeck, progress=Progress(2, 10, 60.0, 300.0))
     driver.worker.give(AskDrills, due_in("river-calls", 1))
@@ -325,10 +321,10 @@ def test_the_grading_of_played_hands_is_stopped_and_resumed(practise: Callable[[
     driver.key("d")
     driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 0}))
     driver.settle()
-    assert "2 hands to go, about 1 min left." in said(driver)
+    assert "2 hands to go, about 1 min left." in driver.words()
     driver.keys("g", "escape", "d")
     assert not still_open(driver, CollectMistakes)
-    assert "Your hands are not being graded." in said(driver)
+    assert "Your hands are not being graded." in driver.words()
     driver.key("g")
     assert len(still_open(driver, CollectMistakes)) == 1
 
@@ -460,7 +456,7 @@ def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], P
         for progress in (Progress(graded, 3, 0.0), Progress(0, None, 0.0)):
             driver.worker.give(CollectMistakes, progress=progress)
             driver.settle()
-            assert any(words in mark.words for mark in driver.marks())
+            assert words in driver.words()
     assert driver.app.models.drills.hands_left == 1
 
 
@@ -477,4 +473,4 @@ def test_what_went_wrong_is_said_in_a_sentence(open_window: Open) -> None:
     driver.settle()
     driver.worker.give(AskDrills, error="The other process ended unexpectedly.")
     driver.settle()
-    assert any("ended unexpectedly" in mark.words for mark in driver.marks())
+    assert "ended unexpectedly" in driver.words()

@@ -3,17 +3,12 @@
 from game.features.solver.page import SolverScreen
 from tests.features.drills.show import SPOT, question, result
 from tests.window.conftest import Open
-from tests.window.driver import Driver
-
-
-def said(driver: Driver) -> str:
-    return " | ".join(mark.words for mark in driver.marks())
 
 
 def test_the_question_is_told_from_the_street_of_the_spot_on_in_its_chips(open_window: Open) -> None:
     driver = open_window()
     question("spot")(driver.app)
-    words = said(driver)
+    words = driver.words()
     assert "A spot of the solver: QsJh2h8d5c, pot 80, 120 behind." in words
     assert "You face a bet of 60. What do you do?" in words
     assert "Before the flop" not in words
@@ -24,7 +19,7 @@ def test_the_question_is_told_from_the_street_of_the_spot_on_in_its_chips(open_w
 def test_what_an_answer_cost_is_said_in_chips_of_the_spot(open_window: Open) -> None:
     driver = open_window()
     result("spot")(driver.app)
-    words = said(driver)
+    words = driver.words()
     assert "costs 90.00 chips" in words
     assert "+85.0" in words
 

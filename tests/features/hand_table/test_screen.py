@@ -198,7 +198,7 @@ def test_while_the_table_is_built_it_says_how_far(open_window: OpenWindow) -> No
     give_to(window.app, CountHandTable, progress=Progress(2_598_960, 5_197_920, 1.0, 1.0))
     window.settle()
     assert window.screen.filling.state == "partly"
-    assert "50%" in [mark.words for mark in window.marks()]
+    assert "50%" in window.texts()
     assert not window.control("farthest").enabled
 
 

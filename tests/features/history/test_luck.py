@@ -1,8 +1,6 @@
 """Beside the result of a hand of one's own: what the cards gave, and what the decisions gave."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -12,18 +10,8 @@ from game.study.history import AskLuck
 from game.texts import signed
 from tests.features.history.test_screen import Looking
 from tests.window import histories
-from tests.window.asking import windows
 
 Open = Callable[..., Looking]
-
-
-@pytest.fixture
-def look(user_folder: Path) -> Iterator[Open]:
-    def opened(*groups: list[PlayedHand], **more: Any) -> Looking:
-        histories.keep(user_folder, *groups)
-        return Looking(user_folder, **more)
-
-    yield from windows(opened)
 
 
 def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None:

@@ -25,7 +25,6 @@ from game.study.lab import (
     LabVariant,
     tracked_iterations,
 )
-from tests.window.driver import Driver
 
 VARIANTS = (
     LabVariant("cfr", "The regrets as they are.", is_sampled=False),
@@ -184,26 +183,3 @@ def answer_of(request: Request[Any]) -> Any:
             return part_of(request.settings, request.after, request.upto)
         case _:
             return NotImplemented
-
-
-class Answering:
-    """Answers every question of a driver's lab once, in order."""
-
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-        self._answered = 0
-
-    def once(self) -> None:
-        """Answer what was asked since, with the next step of the window."""
-        worker = self._driver.worker
-        for ticket in range(self._answered + 1, len(worker.asked) + 1):
-            if (value := answer_of(worker.asked[ticket - 1])) is not NotImplemented:
-                worker.hand_in(ticket, value)
-        self._answered = len(worker.asked)
-
-    def all(self) -> None:
-        """Answer until nothing more is asked; nothing is drawn between an answer and what it makes a screen ask."""
-        self._driver.settle()
-        while self._answered < len(self._driver.worker.asked):
-            self._answered = self._driver.worker.answer_new(answer_of, self._answered)
-            self._driver.settle()

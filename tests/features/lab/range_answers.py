@@ -20,7 +20,6 @@ from game.study.ranges import (
     RangeSide,
     places_of,
 )
-from tests.window.driver import Driver
 
 AGENTS = (
     RangeAgent("blueprint-20", 20, is_blueprint=True),
@@ -92,26 +91,6 @@ def answer_of(request: Request[Any]) -> Any:
             return request.file
         case _:
             return NotImplemented
-
-
-class Answering:
-    """Answers the questions of a driver's page in order, each once."""
-
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-        self._answered = 0
-
-    def all(self, *, latest_first: bool = False) -> None:
-        """Answer until nothing more is asked."""
-        worker = self._driver.worker
-        self._driver.settle()
-        while self._answered < len(worker.asked):
-            tickets = range(self._answered + 1, len(worker.asked) + 1)
-            self._answered = len(worker.asked)
-            for ticket in reversed(tickets) if latest_first else tickets:
-                if (value := answer_of(worker.asked[ticket - 1])) is not NotImplemented:
-                    worker.hand_in(ticket, value)
-            self._driver.settle()
 
 
 def without_blueprints() -> tuple[RangeAgent, ...]:

@@ -13,11 +13,11 @@ from tests.features.lab.answers import answer_of
 from tests.window.driver import answer_all, choose, forget_asked, give_to, named
 
 ITERATIONS = 400
-HALF_STREET = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled", iterations=ITERATIONS)
-CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIONS)
+HALF_STREET_PAGE = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled", iterations=ITERATIONS)
+CLASSIC_PAGE = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIONS)
 
 
-def run(app: App, settings: LabSettings = HALF_STREET, page: str = "overview") -> LabScreen:
+def run(app: App, settings: LabSettings = HALF_STREET_PAGE, page: str = "overview") -> LabScreen:
     """Open the lab, answer for the worker, and stop in the middle of the run."""
     forget_asked(app)
     screen = LabScreen(app, settings)
@@ -66,7 +66,7 @@ def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
 
 
 def nothing_stored(app: App) -> None:
-    screen = CompareScreen(app, LabScreen(app, CLASSIC).model)
+    screen = CompareScreen(app, LabScreen(app, CLASSIC_PAGE).model)
     app.go(screen)
     give_to(app, ListLabRuns, LabRuns(()))
 
@@ -80,9 +80,9 @@ PLACES: dict[str, Callable[[App], object]] = {
     "lab waiting": lambda app: app.go(LabScreen(app)),
     "lab strategies": lambda app: run(app, page="strategies"),
     "lab tree": lambda app: run(app, page="tree"),
-    "lab classic": lambda app: run(app, CLASSIC),
-    "lab classic strategies": lambda app: run(app, CLASSIC, "strategies"),
-    "lab classic tree": lambda app: run(app, CLASSIC, "tree"),
+    "lab classic": lambda app: run(app, CLASSIC_PAGE),
+    "lab classic strategies": lambda app: run(app, CLASSIC_PAGE, "strategies"),
+    "lab classic tree": lambda app: run(app, CLASSIC_PAGE, "tree"),
     "lab wrong": wrong,
     "lab low blinds": low_blinds,
     "lab export": open_export,
@@ -96,6 +96,6 @@ PLACES: dict[str, Callable[[App], object]] = {
     "lab compare": compare,
     "lab compare classic": lambda app: compare(app, games.KUHN_POKER),
     "lab compare empty": nothing_stored,
-    "lab compare waiting": lambda app: app.go(CompareScreen(app, LabScreen(app, CLASSIC).model)),
+    "lab compare waiting": lambda app: app.go(CompareScreen(app, LabScreen(app, CLASSIC_PAGE).model)),
     "lab compare throwing away": throwing_away,
 }

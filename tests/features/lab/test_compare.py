@@ -12,9 +12,9 @@ from game.features.lab.page import LabScreen
 from game.rules import games
 from game.study.lab import ForgetLabRuns, LabRuns, LabSettings
 from game.window.dialogs import stored_data as export
-from tests.features.lab.answers import STORED, Answering, runs_of
+from tests.features.lab.answers import STORED, answer_of, runs_of
 from tests.window.conftest import Open
-from tests.window.driver import Driver, LoggingPainter, give_to
+from tests.window.driver import Answering, Driver, LoggingPainter, give_to
 
 A = TypeVar("A")
 
@@ -25,7 +25,7 @@ class Compared:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         driver.app.go(LabScreen(driver.app))
-        self.answering = Answering(driver)
+        self.answering = Answering(driver, answer_of)
         self.answering.all()
         driver.key("4", ctrl=True)
         self.answering.all()
@@ -44,7 +44,7 @@ class Compared:
         return self.driver.screen
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
     def asked(self, kind: type[A]) -> list[A]:
         return self.driver.worker.all_asked(kind)
@@ -59,10 +59,10 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
     driver = open_window()
     driver.app.go(CompareScreen(driver.app, LabScreen(driver.app).model))
     driver.settle()
-    Answering(driver).once()
+    Answering(driver, answer_of).once()
     driver.settle()
     assert [run.id for run in driver.screen.model.runs]
-    words = " ".join(mark.words for mark in driver.marks())
+    words = driver.words()
     assert "Preparing" in words
     assert "Choose a run" not in words
 
@@ -225,7 +225,7 @@ def test_what_stands_in_the_place_of_the_list_is_said(
     driver.app.go(screen)
     screen.model.ask()
     give_to(screen.app, ListLabRuns, found, error=sentence or None)
-    assert words in " ".join(mark.words for mark in driver.marks())
+    assert words in driver.words()
 
 
 def test_the_first_runs_compared_have_a_curve_and_the_same_s() -> None:

@@ -11,17 +11,12 @@ from game.window.ui.input import Pointer
 from tests.features.lab import show
 from tests.features.lab.answers import tree_of
 from tests.window.conftest import Open
-from tests.window.driver import Driver
 
 CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=show.ITERATIONS)
 
 
 def picture(screen: LabScreen) -> TreePicture:
     return screen.charts.tree_picture
-
-
-def words(driver: Driver) -> str:
-    return " ".join(mark.words for mark in driver.marks())
 
 
 def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
@@ -43,7 +38,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
     assert len(laid_out) == 10
 
 
-@pytest.mark.parametrize("settings", [show.HALF_STREET, CLASSIC])
+@pytest.mark.parametrize("settings", [show.HALF_STREET_PAGE, CLASSIC])
 def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
     tree = tree_of(settings)
     reach, worth = numbers_of(tree, lambda place: 0.5)
@@ -56,11 +51,11 @@ def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: Lab
 def test_the_tree_page_writes_worth_reach_and_regrets_at_its_nodes(open_window: Open) -> None:
     driver = open_window()
     screen = show.run(driver.app, CLASSIC, "tree")
-    drawn = words(driver)
+    drawn = driver.words()
     assert drawn.count("17%") >= 6  # the first decision of each of six deals
     assert "Point at a node" in drawn
     screen.controls.focus("game_tree")
-    drawn = words(driver)
+    drawn = driver.words()
     assert "Q: player 1 ·" in drawn
     assert "reach 16.7%" in drawn
     assert "regret" in drawn
@@ -74,7 +69,7 @@ def test_the_tree_page_writes_worth_reach_and_regrets_at_its_nodes(open_window: 
 
 def test_the_node_under_the_mouse_is_told_of(open_window: Open) -> None:
     driver = open_window()
-    screen = show.run(driver.app, show.HALF_STREET, "tree")
+    screen = show.run(driver.app, show.HALF_STREET_PAGE, "tree")
     driver.marks()
     tree = picture(screen)
     assert tree.drawing is not None
@@ -82,4 +77,4 @@ def test_the_node_under_the_mouse_is_told_of(open_window: Open) -> None:
     x, y = tree.drawing.spots[place]
     driver.app.send(Pointer("move", x, y))
     assert tree.node == place
-    assert tree.value in words(driver)
+    assert tree.value in driver.words()

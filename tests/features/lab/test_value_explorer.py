@@ -22,9 +22,9 @@ from game.window.dialogs import stored_data as export
 from game.window.ui.input import Key
 from tests.features.lab import value_explorer_answers
 from tests.features.lab.show import run as show_kuhn
-from tests.features.lab.value_explorer_answers import SETTINGS, Answering, own_run
+from tests.features.lab.value_explorer_answers import SETTINGS, answer_of, own_run
 from tests.window.conftest import Open
-from tests.window.driver import Driver
+from tests.window.driver import Answering, Driver
 from tests.window.runs import stored
 
 CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
@@ -37,7 +37,7 @@ class Learnt:
         self.driver = driver
         driver.app.models.training.stored, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
-        self.answering = Answering(driver)
+        self.answering = Answering(driver, answer_of)
         self.answering.all(rounds=answered)
 
     def keys(self, *names: str) -> None:
@@ -61,7 +61,7 @@ class Learnt:
         return screen
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
 
 @pytest.fixture
@@ -377,4 +377,4 @@ def test_every_error_of_the_line_is_marked(open_window: Open, monkeypatch: pytes
     monkeypatch.setattr(value_explorer_answers, "LINE", LostLine(1, (0, 1, 4, 2, 8), (1, 3)))
     driver = open_window()
     value_explorer_answers.show(driver.app)
-    assert [mark.words for mark in driver.marks()].count("error") == 2
+    assert driver.texts().count("error") == 2

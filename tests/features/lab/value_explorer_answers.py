@@ -11,7 +11,7 @@ from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
 from game.study.lab import LearntValues, LostLine, shown_episodes
 from game.study.training import StoredRun
-from tests.window.driver import Driver, answer_all, choose, forget_asked
+from tests.window.driver import answer_all, choose, forget_asked
 from tests.window.runs import stored
 
 SETTINGS: dict[str, object] = {"draw_value": 0.5, "seed": 0}
@@ -75,27 +75,3 @@ def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> V
     answer_all(app, answer_of)
     choose(app, "page", page)
     return screen.model
-
-
-class Answering:
-    """Answers every question of a driver's page once, in order."""
-
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-        self._answered = 0
-
-    def once(self) -> bool:
-        """Answer what was asked since; return whether there was anything."""
-        worker = self._driver.worker
-        before, self._answered = self._answered, len(worker.asked)
-        for ticket in range(before + 1, len(worker.asked) + 1):
-            if (value := answer_of(worker.asked[ticket - 1])) is not NotImplemented:
-                worker.hand_in(ticket, value)
-        return self._answered > before
-
-    def all(self, rounds: int | None = None) -> None:
-        """Answer until nothing more is asked, or so many times."""
-        self._driver.settle()
-        while rounds != 0 and self.once():
-            rounds = rounds - 1 if rounds is not None else None
-            self._driver.settle()

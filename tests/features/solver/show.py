@@ -33,7 +33,7 @@ from game.study.odds import ReadTexts
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import LoggedMix, LoggedPlayer, SolveList, StoredSolve
 from game.window.ui.input import Key
-from tests.window.driver import answer_all, choose, forget_asked, give_to, named, press
+from tests.window.driver import Driver, answer_all, choose, forget_asked, give_to, named, press
 
 SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
 FILES = (
@@ -116,6 +116,13 @@ def arrive(app: App) -> None:
         app.screen.update(1.0)
         answer_all(app, answer_of)
         app.step([], 0.0)
+
+
+def press_keys(driver: Driver, *keys: str) -> None:
+    """Press keys, and let what each of them asks for arrive."""
+    for key in keys:
+        driver.key(key)
+        arrive(driver.app)
 
 
 def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:

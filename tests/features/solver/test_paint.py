@@ -7,7 +7,7 @@ import pytest
 from ai.hands.ranges import mean_by_class, parse_range
 from game.features.solver.page import SolverScreen
 from game.window.ui.input import Pointer
-from tests.features.solver.show import SMALL, arrive, opened
+from tests.features.solver.show import SMALL, arrive, opened, press_keys
 from tests.window.conftest import Open
 from tests.window.driver import Driver
 
@@ -20,17 +20,10 @@ def paint(open_window: Open) -> Paint:
     def go(side: str = "o") -> tuple[Driver, SolverScreen]:
         driver = open_window()
         screen = opened()(driver.app)
-        press(driver, side)
+        press_keys(driver, side)
         return driver, screen
 
     return go
-
-
-def press(driver: Driver, *keys: str) -> None:
-    """Press keys, and let what they ask for arrive."""
-    for key in keys:
-        driver.key(key)
-    arrive(driver.app)
 
 
 def painted(driver: Driver) -> dict[str, float]:
@@ -70,12 +63,12 @@ def test_the_grid_begins_with_what_the_field_says(paint: Paint) -> None:
 
 def test_arrows_space_and_digits_paint_and_the_field_says_it(paint: Paint) -> None:
     driver, screen = paint()
-    press(driver, "down", "right", "space", "right", "5")  # KK is not in the range: set; KQs gets a half
+    press_keys(driver, "down", "right", "space", "right", "5")  # KK is not in the range: set; KQs gets a half
     assert painted(driver)["KK"] == 1.0
     assert painted(driver)["KQs"] == 0.5
     assert_equal(driver, screen.model.texts.oop)
     assert parse_range(screen.model.texts.oop).sum() == pytest.approx(parse_range(SMALL.oop).sum() + 6 - 2)
-    press(driver, "left", "space")
+    press_keys(driver, "left", "space")
     assert "KK" not in painted(driver)
     assert_equal(driver, screen.model.texts.oop)
 
@@ -84,7 +77,7 @@ def test_a_drag_paints_every_cell_it_crosses_with_the_weight_of_the_brush(paint:
     driver, screen = paint("i")
     before = painted(driver)
     driver.app.screen.controls.focus("brush")
-    press(driver, *["left"] * 10)
+    press_keys(driver, *["left"] * 10)
     stroke(driver, (0, 8), (0, 9), (0, 10), (0, 11))
     found = painted(driver)
     assert [found[name] for name in ("A6s", "A5s", "A4s", "A3s")] == [0.5] * 4
@@ -110,9 +103,9 @@ def test_single_hands_stay_in_the_text_beside_what_is_painted(paint: Paint) -> N
     driver, screen = paint()
     screen.model.type(oop="QhJh,AA")
     driver.app.back()
-    press(driver, "o")
+    press_keys(driver, "o")
     assert painted(driver)["QJs"] == pytest.approx(0.25)
-    press(driver, "down", "right", "space")
+    press_keys(driver, "down", "right", "space")
     assert sorted(screen.model.texts.oop.split(",")) == ["KK+", "QhJh"]
 
 
@@ -131,7 +124,7 @@ def test_an_empty_range_is_an_empty_grid(paint: Paint) -> None:
     driver, screen = paint()
     screen.model.type(oop="AA")
     driver.app.back()
-    press(driver, "o", "delete")
+    press_keys(driver, "o", "delete")
     assert painted(driver) == {}
     assert screen.model.texts.oop == ""
     driver.app.back()
@@ -142,9 +135,9 @@ def test_an_empty_range_is_an_empty_grid(paint: Paint) -> None:
 def test_the_other_side_is_one_key_away(paint: Paint) -> None:
     driver, screen = paint()
     driver.app.screen.controls.focus("side")
-    press(driver, "right")
+    press_keys(driver, "right")
     assert_equal(driver, SMALL.ip)
     driver.app.screen.controls.focus("grid")
-    press(driver, "space")
+    press_keys(driver, "space")
     assert_equal(driver, screen.model.texts.ip)
     assert "AA" in painted(driver)

@@ -9,7 +9,16 @@ from game.core import Progress
 from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot
 from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.study.judgements import Mark
-from tests.features.solver.show import SMALL, arrive, opened, playing, playing_from, solved, walking
+from tests.features.solver.show import (
+    SMALL,
+    arrive,
+    opened,
+    playing,
+    playing_from,
+    press_keys,
+    solved,
+    walking,
+)
 from tests.window.conftest import Open
 from tests.window.driver import Driver, give_to
 
@@ -25,27 +34,20 @@ def show(open_window: Open) -> Show:
     return go
 
 
-def press(driver: Driver, *keys: str) -> None:
-    """Press keys, and let what they ask for arrive."""
-    for key in keys:
-        driver.key(key)
-        arrive(driver.app)
-
-
 def words(driver: Driver) -> str:
     return " | ".join(mark.words for mark in driver.marks())
 
 
 def test_n_opens_the_table_and_a_digit_acts_and_is_graded(show: Show) -> None:
     driver, screen = show(solved)
-    press(driver, "n")
+    press_keys(driver, "n")
     assert screen.tab == PLAY
     before = screen.practice.view.hand
     assert before is not None
     if before.is_over:
-        press(driver, "return")
+        press_keys(driver, "return")
     offered = list(screen.practice.view.offered)
-    press(driver, "1")
+    press_keys(driver, "1")
     last = screen.practice.view.last
     assert last is not None
     assert last.offered == tuple(offered)
@@ -63,9 +65,9 @@ def test_the_costs_of_hands_add_up_and_enter_deals_the_next_one(show: Show) -> N
             cost += sum(decision.grade.cost for decision in hand.decisions)
             hands += 1
             assert screen.practice.view.tally.hands == hands
-            press(driver, "return")
+            press_keys(driver, "return")
         else:
-            press(driver, "1")
+            press_keys(driver, "1")
     assert screen.practice.view.tally.cost == pytest.approx(cost)
     asked = driver.worker.all_asked(PlaySpot)
     assert {one.player for one in asked} == {0, 1}, "the sides take turns"
@@ -91,13 +93,13 @@ def test_a_hand_whose_cards_were_seen_is_not_dealt_again_when_the_solve_goes_on(
 
 def test_a_digit_that_no_action_has_does_nothing(show: Show) -> None:
     driver, screen = show(playing())
-    press(driver, "9")
+    press_keys(driver, "9")
     assert screen.practice.view.last is None
 
 
 def test_x_takes_the_next_side_with_a_new_hand(show: Show) -> None:
     driver, screen = show(playing(side="oop"))
-    press(driver, "x")
+    press_keys(driver, "x")
     assert screen.practice.view.side == "ip"
     assert driver.worker.all_asked(PlaySpot)[-1].player == 1
 
@@ -106,13 +108,13 @@ def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
     driver, screen = show(playing(hands=8))
     wrong = screen.practice.view.tally.marks[Mark.MISTAKE] + screen.practice.view.tally.marks[Mark.BLUNDER]
     assert screen.practice.view.mistakes == wrong > 0
-    press(driver, "d")
+    press_keys(driver, "d")
     [kept] = driver.worker.all_asked(KeepSpotMistakes)
     assert kept.texts == SMALL
     assert len(kept.decisions) == wrong
     assert screen.practice.view.mistakes == 0
     assert "1 new in the drills" in words(driver)
-    press(driver, "d")
+    press_keys(driver, "d")
     assert len(driver.worker.all_asked(KeepSpotMistakes)) == 1
 
 
@@ -120,10 +122,10 @@ def test_w_walks_to_the_decision_that_was_made_last(show: Show) -> None:
     driver, screen = show(playing(0, side="oop"))
     last = screen.practice.view.last
     assert last is not None
-    press(driver, "w")
+    press_keys(driver, "w")
     assert screen.tab == WALK
     assert list(screen.model.position.actions) == list(last.line)
-    press(driver, "n")
+    press_keys(driver, "n")
     assert screen.tab == PLAY
     assert screen.practice.view.last == last, "the hand lies there as it was left"
 
@@ -136,8 +138,8 @@ def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show
     assert hand.line[:2] == ("check", "bet 50")
     assert "Every hand begins after Check, Bet 50" in words(driver)
     while screen.practice.view.tally.hands < 3:
-        press(driver, "return" if screen.practice.view.is_over else "1")
-    press(driver, "b")
+        press_keys(driver, "return" if screen.practice.view.is_over else "1")
+    press_keys(driver, "b")
     assert list(screen.practice.view.line) == []
     assert screen.practice.view.tally.hands == 0
     asked = driver.worker.all_asked(PlaySpot)
@@ -148,14 +150,14 @@ def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show
 def test_the_hand_that_was_walked_to_goes_on_where_it_was_begun(show: Show) -> None:
     driver, screen = show(playing_from("check", "bet 50"))
     while screen.practice.view.last is None:
-        press(driver, "return" if screen.practice.view.is_over else "1")
+        press_keys(driver, "return" if screen.practice.view.is_over else "1")
     last, count = screen.practice.view.last, len(driver.worker.all_asked(PlaySpot))
-    press(driver, "w", "n")
+    press_keys(driver, "w", "n")
     assert screen.practice.view.last == last
-    press(driver, "w")
+    press_keys(driver, "w")
     screen.model.position.visit(("check", "bet 50"), screen.model.position.node.board)  # type: ignore[union-attr]
     arrive(driver.app)
-    press(driver, "p")
+    press_keys(driver, "p")
     assert len(driver.worker.all_asked(PlaySpot)) == count, "hands begin there already"
 
 
@@ -169,7 +171,7 @@ def test_another_spot_begins_at_its_start(show: Show) -> None:
 @pytest.mark.parametrize("line", [("bet 50", "fold"), ("all-in 200", "call"), ("check", "check")])
 def test_hands_begin_where_something_is_left_to_decide(show: Show, line: tuple[str, ...]) -> None:
     driver, screen = show(walking(*line))
-    press(driver, "p")
+    press_keys(driver, "p")
     assert (screen.tab == PLAY) == (line == ("check", "check"))
     if screen.tab != PLAY:
         assert (
@@ -183,7 +185,7 @@ def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:
     screen.model.position.visit(("bet 50",), screen.model.position.node.board)  # type: ignore[union-attr]
     screen.walk()
     arrive(driver.app)
-    press(driver, "l", "return", "n")
+    press_keys(driver, "l", "return", "n")
     assert screen.tab == PLAY
     assert len(screen.model.view.locks) == 1
     assert screen.practice.view.tally.hands == 0
@@ -191,7 +193,7 @@ def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:
 
 def test_a_spot_that_is_not_solved_or_is_being_solved_is_not_played(show: Show) -> None:
     driver, screen = show(opened())
-    press(driver, "n")
+    press_keys(driver, "n")
     assert screen.tab != PLAY
     driver.key("s")
     give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))

@@ -74,7 +74,7 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     added = entry("brand-new", "brand-new", "holdem", form, metrics)
     window = train(TrainingWorker(runs=[*RUNS, added]))
     choose(window, "kind", "end")
-    words = window.words()
+    words = window.texts()
     assert "Brand new · Hold'em" in words
     cooling = "how fast it cools; above 0 and at most 1"
     for wanted in ("Cooling rate", "0.25", "degrees", cooling, "Mood", "wild"):
@@ -86,17 +86,17 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     ]
     window.train_to(100, metrics={"surprise_in_bits": 0.5, "never_told": 3.0})
     assert window.screen.charts.titles == ["Surprise", "Never told"]
-    assert "100 of 500 hands" in window.words()
+    assert "100 of 500 hands" in window.texts()
     window.key("escape")
     window.key("t")
     window.click("page.new")
     assert window.screen.stored.ids == ["brand-new-1"]
-    assert "Brand new 1" in window.words()
+    assert "Brand new 1" in window.texts()
 
 
 def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
     window = train(TrainingWorker(refuse={ListRuns: "The presets cannot be read."}))
-    assert "The presets cannot be read." in window.words()
+    assert "The presets cannot be read." in window.texts()
     window.trainer.refuse.clear()
     window.click("again")
     assert window.widget("kind").chosen == "kuhn-cfr"
@@ -105,8 +105,8 @@ def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
 
 def test_before_the_first_run_the_list_says_what_will_stand_there(train: Open) -> None:
     window = train()
-    assert any("Your runs stay here" in words for words in window.words())
-    assert not any("No runs" in words for words in window.words())  # nor while they are still being listed
+    assert any("Your runs stay here" in words for words in window.texts())
+    assert not any("No runs" in words for words in window.texts())  # nor while they are still being listed
     assert not window.control("page").enabled
 
 
@@ -128,7 +128,7 @@ def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
     window = train()
     choose(window, "kind", "end")
     write(window, setting, typed)
-    assert sentence in window.words()
+    assert sentence in window.texts()
     assert sentence in window.screen.refusal
     assert not window.control("begin").enabled
     window.key("return")
@@ -143,7 +143,7 @@ def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open)
     fields = [one for one in window.app.screen.controls if isinstance(one, ValueEntry)]
     assert len(fields) > 2
     assert len({field.rect[0] for field in fields}) == 1
-    assert any("from 0 to 1" in words for words in window.words())
+    assert any("from 0 to 1" in words for words in window.texts())
 
 
 FILES = SettingEntry(
@@ -154,7 +154,7 @@ FILES = SettingEntry(
 def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
     form = (SettingEntry("iterations", 500, "hands in all", "hands", 1, 1_000), FILES)
     window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", form)]))
-    assert "mine" in window.words()
+    assert "mine" in window.texts()
     assert "setting.menu.file" not in {control.name for control in window.app.controls()}
     choose(window, "setting.menu", "end")
     assert window.screen.refusal == "Bet sizes: Type the path of the file, or choose another option."
@@ -189,7 +189,7 @@ def test_what_the_worker_refuses_is_said_and_the_form_stays(train: Open) -> None
     window = train(TrainingWorker(refuse={CreateRun: sentence}))
     window.key("return")
     assert window.state["screen"] == "train_setup"
-    assert sentence in " ".join(window.words())
+    assert sentence in " ".join(window.texts())
     assert window.app.models.training.at_work is None
 
 
@@ -222,7 +222,7 @@ def test_enter_starts_what_was_trained_last(train: Open) -> None:
 # ---- stored runs ---------------------------------------------------------------------------------------------
 def test_stored_runs_are_listed_with_what_they_are_doing(train: Open) -> None:
     window = train(TrainingWorker(stored=[stored(number=2), stored("kuhn-cfr", 1, 10_000, 10_000)]))
-    words = window.words()
+    words = window.texts()
     assert "paused at 160,000 of 400,000" in words
     assert "done, 10,000" in words
     choose(window, "stored", "down")
@@ -252,7 +252,7 @@ def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train:
     window.click("page.new")
     button = window.app.screen.controls.named("open")
     window.train_to(200_000)
-    assert "running, 50%" in window.words()
+    assert "running, 50%" in window.texts()
     assert window.app.screen.controls.named("open") is button
 
 
@@ -269,7 +269,7 @@ def test_a_run_is_thrown_away_only_after_a_question(train: Open) -> None:
 
 def test_what_was_set_aside_is_said(train: Open) -> None:
     window = train(TrainingWorker(warnings=("The run kuhn-cfr-1 was set aside.",)))
-    assert "The run kuhn-cfr-1 was set aside." in window.words()
+    assert "The run kuhn-cfr-1 was set aside." in window.texts()
 
 
 def test_the_page_is_walked_by_keyboard_alone(train: Open) -> None:

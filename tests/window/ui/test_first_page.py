@@ -58,17 +58,13 @@ def test_it_is_in_the_menu_between_the_pages_whose_positions_are_next_to_its_own
     assert driver.state["screen"] == "die"
 
 
-def words(driver: Driver) -> str:
-    return " ".join(mark.words for mark in driver.marks())
-
-
 def test_its_key_and_its_button_do_the_same(first_window: Open) -> None:
     driver = first_window()
     first_page(driver)
-    assert "rolls 0" in words(driver)
+    assert "rolls 0" in driver.words()
     driver.key("r")
     driver.click("roll")
-    assert "rolls 2" in words(driver)
+    assert "rolls 2" in driver.words()
 
 
 def test_it_stands_beside_or_below_as_there_is_room(first_window: Open) -> None:
@@ -102,16 +98,16 @@ def test_a_reason_stops_its_key_and_is_said_by_its_button(first_window: Open) ->
     page._counts = [1_000] * 6
     page.show()
     driver.key("r")
-    assert "rolls 6000" in words(driver)
+    assert "rolls 6000" in driver.words()
     assert driver.app.screen.controls.named("roll").hint == "The die is worn out."
 
 
 def test_its_key_stands_in_its_hint_and_in_the_help(first_window: Open) -> None:
     driver = first_window(painter=LoggingPainter)
     first_page(driver)
-    assert "R roll" in words(driver)
+    assert "R roll" in driver.words()
     driver.key("/", "?")
-    assert "AT THE DIE R roll the die once" in words(driver)
+    assert "AT THE DIE R roll the die once" in driver.words()
 
 
 def test_its_chart_is_drawn_as_it_stands_there(first_window: Open) -> None:
@@ -130,4 +126,4 @@ def test_its_chart_is_drawn_as_it_stands_there(first_window: Open) -> None:
     page.compose = lambda window: Column(found["box"])
     page.show()
     driver.settle()
-    assert "90%" in words(driver)
+    assert "90%" in driver.words()

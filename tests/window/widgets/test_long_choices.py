@@ -6,15 +6,9 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.choice import Cycle, Option
 from game.window.ui.widgets.rows import Rows
-from game.window.ui.widgets.widget import Widget
+from tests.window.widgets.test_widgets import click
 
 HEIGHT, ROW = 400.0, 50.0
-
-
-def click(widget: Widget, x: float, y: float) -> None:
-    widget.hovered = True
-    for action in ("move", "down", "up"):
-        widget.handle(Pointer(action, x, y))
 
 
 class List(Rows):

@@ -4,7 +4,7 @@ from game.core import BadInput
 from game.window.ui.widgets import ReadEntry
 
 
-def entry(taken: list[int]) -> ReadEntry:
+def seed_entry(taken: list[int]) -> ReadEntry:
     def read(typed: str) -> None:
         if not typed.isdecimal():
             raise BadInput("A whole number is needed.")
@@ -15,7 +15,7 @@ def entry(taken: list[int]) -> ReadEntry:
 
 def test_what_cannot_be_read_stays_with_its_reason() -> None:
     taken: list[int] = []
-    seed = entry(taken)
+    seed = seed_entry(taken)
     seed.follow("7")
     seed.set_words("many")
     seed.submit("many")
@@ -26,7 +26,7 @@ def test_what_cannot_be_read_stays_with_its_reason() -> None:
 
 
 def test_what_is_wrong_goes_where_something_else_holds() -> None:
-    seed = entry([])
+    seed = seed_entry([])
     seed.follow("7")
     seed.submit("many")
     seed.follow("8")
