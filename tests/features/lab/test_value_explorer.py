@@ -33,7 +33,7 @@ CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 class Learnt:
     """The window on the page; what it asks at first is answered, all of it or so many rounds."""
 
-    def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int | None = None) -> None:
+    def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
         self.driver = driver
         driver.app.models.training.stored, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
