@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -65,9 +64,6 @@ class TwoButtons(Screen):
             raise KeyError("nothing to draw")
         self.frames += 1
         super().draw(painter)
-
-    def trace(self) -> dict[str, Any]:
-        return {"done": list(self.done)}
 
 
 @pytest.fixture
