@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tests.e2e import drivers
-from tests.e2e.drivers import ROOT, Driver, Headless
-from tests.e2e.in_process_worker import InProcessWorker
+from tests.e2e.drivers import ROOT, Driver, Headless, InProcessWorker
 from tests.e2e.test_evening import key_turn, rests, sit_down_by_keys
 
 FOLDER = ROOT / "assets" / "pictures"

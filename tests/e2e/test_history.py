@@ -1,6 +1,6 @@
-"""An evening looked back on: thirty hands are played, filtered, replayed, exported and read back; an id is pasted.
+"""An evening looked back on, and a log of others.
 
-The script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from game.archive.hands import PlayedHand
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State, value_of
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
+from tests.features.logs.logs_for_tests import write_log
 
 PLAYED = {"kuhn-poker": 18, "holdem": 8, "tic-tac-toe": 4}
 SIZES = ((900, 560), (1280, 720), (1920, 1080))
@@ -117,3 +118,45 @@ def test_thirty_hands_are_looked_back_on(instant: Open, user_folder: Path) -> No
     looks_at(driver, PLAYED["holdem"])
     for form in ("phh", "acpc"):
         assert len(export(driver, user_folder / "exports", form)) == PLAYED["holdem"]
+
+
+HANDS = 600
+
+
+def shows(driver: Driver, count: int) -> State:
+    return driver.wait(lambda s: s["screen"] == "logs" and s["count"] == count and s["id"], f"{count} hands")
+
+
+def test_a_log_is_imported_browsed_and_removed(instant: Open, tmp_path: Path, user_folder: Path) -> None:
+    log = write_log(tmp_path / "evening.log", HANDS, "nonsense")
+    driver = instant()
+    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+    driver.key("b")
+    driver.wait(lambda s: s["screen"] == "history" and s["count"] == 0, "an empty history")
+    driver.key("i")
+    driver.wait(lambda s: s["screen"] == "logs" and s["logs"] == 0, "no log")
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == "import_log", "the question which one")
+    driver.write(str(log))
+    driver.wait(lambda s: value_of(s, "path") == str(log), "the path")
+    driver.key("return")
+    shows(driver, HANDS)
+    keep_picture(driver, "logs")
+    driver.click("reached.showdown")
+    some = driver.wait(lambda s: s["count"] and s["count"] < HANDS and s["id"], "the showdowns")
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == "replay" and s["id"] == some["id"], "the replay")
+    driver.key("end")
+    driver.wait(lambda s: s["phase"] == "done", "the end of the hand")
+    keep_picture(driver, "log-replay")
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "logs", "the list again")
+    driver.click("side.log")
+    driver.wait(lambda s: any(one["name"] == "remove" for one in s["controls"]), "the page of the log")
+    keep_picture(driver, "log")
+    driver.click("remove")
+    driver.wait(lambda s: s["screen"] == "question", "the question")
+    driver.click("remove-now")
+    driver.wait(lambda s: s["screen"] == "logs" and s["logs"] == 0, "no log again")
+    assert log.exists()
+    assert not list((user_folder / "imported").glob("*.sqlite"))

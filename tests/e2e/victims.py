@@ -25,7 +25,7 @@ from game.study.records import Saves
 from game.study.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train, Value
 from game.tables.play import PlayScreen
 from game.window.frame.settings_store import SettingsStore
-from tests.e2e.in_process_worker import InProcessWorker
+from tests.e2e.drivers import InProcessWorker
 from tests.killing import ACTING, HISTORY, ROOT, Journal
 
 FRAME_SECONDS = 0.5

@@ -13,8 +13,8 @@ from game.app.start import find_pages
 from game.window.ui import clipboard, sound
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.window import Window
-from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, WordsOnlyPainter
+from tests.window.samples import AGENTS
 
 Open = Callable[..., Driver]
 

@@ -1,27 +1,23 @@
-"""Drives the window without a display: by keys, by clicks on controls by name, at any size."""
+"""Drive the window without a display, by keys and by clicks on controls; answer what it asks of its worker."""
 
 from __future__ import annotations
 
 import os
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pygame
 
 from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.start import find_pages
-from game.core import CHANCE, Action
+from game.core import CHANCE, Action, Progress
 from game.match.session import Session
-from game.request import Received, Reported, Request
+from game.match.worker import CANCELLED, DIED
+from game.request import Received, Refusal, Reported, Request
 from game.rules import games
 from game.study.background import Prepare
 from game.study.records import Saves
@@ -33,9 +29,116 @@ from game.window.ui.canvas.painter import Painter, TextMark
 from game.window.ui.input import Key, Pointer, Wheel
 from game.window.ui.theme import RGB
 from game.window.ui.widgets.controls import ControlInfo
-from tests.window.fake_worker import FakeWorker, Kind, Waiting
+from tests.window.samples import AGENTS
+
+if TYPE_CHECKING:
+    from tests.window.tables import TableWorker
 
 A = TypeVar("A")
+Kind = type[Request[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A request that was asked and not yet answered."""
+
+    ticket: int
+    request: Request[Any]
+    received: Received[Any]
+    reported: Reported | None
+
+
+class FakeWorker:
+    """Asks, tickets and polls are those of the real one. `asked` holds every request, the first first."""
+
+    def __init__(self) -> None:
+        self.asked: list[Request[Any]] = []
+        self.open: dict[int, Waiting] = {}
+        self._due: list[tuple[int, object]] = []  # what the next poll hands over
+        self.closed = False
+
+    @property
+    def waiting(self) -> bool:
+        return bool(self._due)
+
+    def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
+        self.asked.append(request)
+        ticket = len(self.asked)
+        self.open[ticket] = Waiting(ticket, request, received, reported)
+        self.consider(ticket, request)
+        return ticket
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        """Answer a request at the next poll, or leave it to the test."""
+
+    def cancel(self, ticket: int) -> None:
+        if ticket in self.open:
+            self.hand_in(ticket, Refusal(CANCELLED))
+
+    def drop(self, ticket: int) -> None:
+        self.open.pop(ticket, None)
+        self._due = [due for due in self._due if due[0] != ticket]
+
+    def poll(self) -> None:
+        due, self._due = self._due, []
+        for ticket, found in due:
+            self.hand_over(ticket, found)
+
+    def close(self) -> None:
+        self.closed = True
+
+    # ---- what a test lets happen ----------------------------------------------------------------------------
+    def all_asked(self, kind: type[A]) -> list[A]:
+        """Return the requests of a kind, the first first."""
+        return [request for request in self.asked if isinstance(request, kind)]
+
+    def hand_in(self, ticket: int, found: object) -> None:
+        """Let the next poll hand over an answer, a refusal or a report."""
+        self._due.append((ticket, found))
+
+    def hand_over(self, ticket: int, found: object) -> None:
+        """Hand over an answer, a refusal or a report at once; nobody hears of what was dropped."""
+        waiting = self.open.get(ticket)
+        if waiting is None:
+            return
+        if isinstance(found, Progress):
+            if waiting.reported is not None:
+                waiting.reported(found)
+            return
+        del self.open[ticket]
+        waiting.received(found)
+
+    def latest(self, kind: Kind) -> int:
+        return max(ticket for ticket, request in enumerate(self.asked, 1) if isinstance(request, kind))
+
+    def give(
+        self, kind: Kind, value: Any = None, *, progress: Progress | None = None, error: str | None = None
+    ) -> None:
+        self.hand_over(self.latest(kind), found_of(value, progress, error))
+
+    def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
+        """Answer at once what was asked since a ticket; return the last ticket. `NotImplemented` leaves it open."""
+        while since < len(self.asked):
+            since += 1
+            if since in self.open and (value := answer_of(self.asked[since - 1])) is not NotImplemented:
+                self.hand_over(since, value)
+        return since
+
+
+def found_of(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
+    """Return what is handed over: a report, a refusal, else the value."""
+    if progress is not None:
+        return progress
+    return value if error is None else Refusal(error, died)
+
+
+DEAD = Refusal(DIED, died=True)
+
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
 
 SETTLED = 2.0  # seconds after which nothing moves
 
@@ -321,3 +424,53 @@ class Answering:
         while rounds and self.once(latest_first=latest_first):
             rounds -= 1
             self._driver.settle()
+
+
+Window = TypeVar("Window", bound=Driver)
+
+ROUNDS = 5
+"""An answer may lead to a question, whose answer leads to another one."""
+
+
+class Asking(Driver):
+    """The whole program, with a worker that a test has made."""
+
+    def __init__(
+        self,
+        folder: Path,
+        worker: TableWorker,
+        agents: Sequence[AgentEntry] = AGENTS,
+        painter: type[LoggingPainter] = WordsOnlyPainter,
+        **more: Any,
+    ) -> None:
+        super().__init__(folder, find_pages(), agents, painter=painter, **more)
+        self.worker = self.app.worker = worker  # type: ignore[assignment]
+
+    def answer(self) -> None:
+        """Let what was asked arrive; no time passes."""
+        for _ in range(ROUNDS):
+            self.app.step([], 0.0)
+        self._look_for_crashes()
+
+    def arrive(self) -> None:
+        """Let everything arrive and come to rest."""
+        while self.app.step([], SETTLED) or (self.worker.waiting and not self.worker.silent):
+            pass
+        self._look_for_crashes()
+
+    def choose(self, control: str) -> None:
+        self.click(control)
+        self.answer()
+
+
+def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
+    """Yield what makes windows, and close them at the end: the body of a fixture."""
+    opened: list[Window] = []
+
+    def opener(*what: Any, **more: Any) -> Window:
+        opened.append(make(*what, **more))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()

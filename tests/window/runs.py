@@ -44,9 +44,8 @@ from game.study.training import (
     Train,
 )
 from game.window.ui.input import Key
-from tests.window.catalogue import AGENTS
-from tests.window.driver import SETTLED, Driver, WordsOnlyPainter
-from tests.window.fake_worker import DEAD, FakeWorker, Kind
+from tests.window.driver import DEAD, SETTLED, Driver, FakeWorker, Kind, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.tables import decide_passively, judged
 
 MILLIARD = 1_000_000_000

@@ -31,7 +31,7 @@ from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.pages import pages_in_menu
 from game.window.ui.input import Key
 from game.window.ui.widgets.tabs import Tabs
-from tests.window import histories
+from tests.window import samples as histories
 from tests.window.driver import give_to
 from tests.window.runs import show_run, show_setup, stored
 

@@ -19,8 +19,16 @@ from game.study.judgements import AskJudgement, Judgement
 from game.study.play import Decide
 from game.tables.play import PlayScreen
 from game.window.frame.screen import Screen
-from tests.window.driver import SETTLED, Driver, WordsOnlyPainter, blank_screens
-from tests.window.fake_worker import DEAD, FakeWorker, Kind, Waiting
+from tests.window.driver import (
+    DEAD,
+    SETTLED,
+    Driver,
+    FakeWorker,
+    Kind,
+    Waiting,
+    WordsOnlyPainter,
+    blank_screens,
+)
 
 LEARNER = [
     AgentEntry(

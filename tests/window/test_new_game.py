@@ -19,9 +19,9 @@ from game.study.records import Saves
 from game.study.table_choices import TableChoices
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.rasters import LAYERS
-from tests.window.catalogue import AGENTS
 from tests.window.conftest import Open
 from tests.window.driver import Blank, Driver, LoggingPainter, blank_screens, named
+from tests.window.samples import AGENTS
 from tests.window.test_layout import assert_readable
 
 

@@ -18,8 +18,8 @@ from game.rules.cards import DECK, RANKS, hand_class
 from game.study.background import SEED_VARIABLE
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
 from game.study.play import AgentKey, Decide, PlayHands
-from tests.window.catalogue import AGENTS
 from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker, decide_passively
 from tests.window.test_layout import assert_readable
 

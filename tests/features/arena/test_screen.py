@@ -16,9 +16,8 @@ from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSe
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
 from tests.features.arena.show import HOLDEM, league
-from tests.window.catalogue import AGENTS
-from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
-from tests.window.fake_worker import found_of
+from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, found_of
+from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
 
 

@@ -1,4 +1,4 @@
-"""The drills by keyboard alone, answered by the real handlers: cards come back on the days that the clock says."""
+"""The page of the drills."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +14,14 @@ from game.archive.store import Archive
 from game.core import Progress
 from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
 from game.features.drills.page import DrillsScreen
+from game.features.solver.page import SolverScreen
 from game.files import user_files
 from game.request import Request
 from game.study.drills import DECKS, AskDrills, BeginDeck, CollectMistakes, Deck, DeckFigures, DrillsToday
 from game.window.dialogs.dialog import Question, Reply, nothing
 from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
 from tests.archive.hands_for_tests import hand
+from tests.features.drills.show import SPOT, question, result
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all
 
@@ -474,3 +476,34 @@ def test_what_went_wrong_is_said_in_a_sentence(open_window: Open) -> None:
     driver.worker.give(AskDrills, error="The other process ended unexpectedly.")
     driver.settle()
     assert "ended unexpectedly" in driver.words()
+
+
+def test_the_question_is_told_from_the_street_of_the_spot_on_in_its_chips(open_window: Open) -> None:
+    driver = open_window()
+    question("spot")(driver.app)
+    words = driver.words()
+    assert "A spot of the solver: QsJh2h8d5c, pot 80, 120 behind." in words
+    assert "You face a bet of 60. What do you do?" in words
+    assert "Before the flop" not in words
+    assert " bb" not in words
+    assert "All-in 120" in words
+
+
+def test_what_an_answer_cost_is_said_in_chips_of_the_spot(open_window: Open) -> None:
+    driver = open_window()
+    result("spot")(driver.app)
+    words = driver.words()
+    assert "costs 90.00 chips" in words
+    assert "+85.0" in words
+
+
+def test_v_opens_the_spot_once_the_card_is_answered(open_window: Open) -> None:
+    driver = open_window()
+    question("spot")(driver.app)
+    driver.key("v")
+    assert driver.state["screen"] == "drill"
+    result("spot")(driver.app)
+    driver.key("v")
+    page = driver.app.screen
+    assert isinstance(page, SolverScreen)
+    assert page.model.texts == SPOT

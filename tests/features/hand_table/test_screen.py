@@ -10,11 +10,10 @@ from game.core import Progress
 from game.features.odds.asks import CountHandTable, LookUpHand
 from game.rules.cards import names
 from game.study.odds import COMPILING
-from tests.features.hand_table import answers
+from tests.features.hand_table import show as answers
 from tests.features.hand_table.show import PLACES as HAND_TABLE
-from tests.window.asking import Asking, windows
 from tests.window.conftest import Open as OpenWindow
-from tests.window.driver import give_to
+from tests.window.driver import Asking, give_to, windows
 from tests.window.tables import TableWorker
 
 

@@ -19,9 +19,8 @@ from game.texts import percents
 from game.window.ui.input import Pointer
 from game.window.views.betting_path import ActionInk
 from game.window.views.mix_grid import MixPicture, paint_cell
-from tests.features.lab import range_answers
-from tests.features.lab.range_answers import answer_of
-from tests.features.lab.range_show import RIVER
+from tests.features.lab import range_show as range_answers
+from tests.features.lab.range_show import RIVER, answer_of
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver, LoggingPainter, give_to, named
 

@@ -19,10 +19,9 @@ from game.study.lab import START, LabPolicy
 from game.tables.kuhn.screen import PlayKuhn
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer, Wheel
-from tests.features.lab.answers import answer_of
+from tests.features.lab.show import answer_of
 from tests.window.conftest import Open
-from tests.window.driver import Answering, Driver, LoggingPainter
-from tests.window.fake_worker import Kind
+from tests.window.driver import Answering, Driver, Kind, LoggingPainter
 
 A = TypeVar("A")
 

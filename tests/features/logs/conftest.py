@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from ai.features import history as log_requests
-from tests.features.logs.browsing import BAD, Browsing, Open
-from tests.features.logs.logs_for_tests import write_log
-from tests.window.asking import windows
+from tests.features.logs.logs_for_tests import BAD, Browsing, Open, write_log
+from tests.window.driver import windows
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from game.rules.cards import names
 from game.study.odds import ReadRange, ReadTexts
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
-from tests.features.odds.answers import answer_all, counted, equity, give, parts, read, read_range, sampled
+from tests.features.odds.show import answer_all, counted, equity, give, parts, read, read_range, sampled
 from tests.window.conftest import Open
 from tests.window.driver import Driver
 

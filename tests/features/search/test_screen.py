@@ -21,9 +21,9 @@ from game.study.models import decision_of, searcher
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from tests.features.search.show import RIVER, SURVEYOR, answered, hand, report, spot
-from tests.window.catalogue import AGENTS
 from tests.window.conftest import Open
 from tests.window.driver import Driver, WordsOnlyPainter, give_to
+from tests.window.samples import AGENTS
 from tests.window.tables import Table, TableWorker, decide
 from tests.window.watching import Watching
 

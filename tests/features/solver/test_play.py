@@ -1,14 +1,25 @@
-"""A solved spot is played by keys: hands, grades, the count of all, and mistakes that go to the drills."""
+"""Play against a solution, its opening from a hand, painted ranges and the words of progress."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from game.core import Progress
-from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot
+from ai.hands.combos import mean_by_class, parse_range
+from game.agent_entries import ARCHITECT
+from game.core import BUILDING, NODES, Progress
+from game.features.solver.asks import CheckSpot, KeepSpotMistakes, PlaySpot, SolveSpot
 from game.features.solver.page import PLAY, WALK, SolverScreen
-from game.study.judgements import Mark
+from game.features.solver.solve_panels import progress_in_words
+from game.match.session import Session
+from game.match.spot_texts import SpotTexts
+from game.match.table_spec import TableSpec
+from game.study.background import SEED_VARIABLE
+from game.study.judgements import AskJudgement, Mark, OpenJudgedSolve
+from game.study.solved import CheckedSpot, DecisionSpot
+from game.window.ui.input import Pointer
 from tests.features.solver.show import (
     SMALL,
     arrive,
@@ -21,6 +32,7 @@ from tests.features.solver.show import (
 )
 from tests.window.conftest import Open
 from tests.window.driver import Driver, give_to
+from tests.window.watching import Watching
 
 Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
 
@@ -222,3 +234,220 @@ def test_a_cost_is_told_in_percent_of_the_pot_of_its_decision(show: Show) -> Non
     for one in hand.decisions:
         if one.grade.mark != Mark.BEST and one.grade.sure_cost >= 0.005:
             assert f"{100 * one.grade.cost / one.pot:.1f}% of the pot" in said
+
+
+FLOP = SpotTexts("Kd7c2h", "AA", "KQs", "60", "200", "50%", "100%")
+
+
+def test_while_watching_v_opens_the_street_of_the_decision_on_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SEED_VARIABLE, "7")
+    window = Watching(tmp_path, "holdem").begin()
+    try:
+        watch: Any = window.app.screen
+        window.key("v")
+        assert window.app.screen is watch, "before the flop the solver does not open"
+        to_the_flop(watch.session)
+        watch.after_change()
+        watch.timeline.finish()
+        window.worker.answerers[OpenJudgedSolve] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
+        window.key("v")
+        page = window.app.screen
+        assert isinstance(page, SolverScreen)
+        [asked] = window.worker.all_asked(OpenJudgedSolve)
+        assert asked.decision.info.board == watch.session.state.board[:3]
+        assert page.model.texts == FLOP
+    finally:
+        window.close()
+
+
+def test_looking_ahead_of_an_agent_that_solves_opens_the_solver(tmp_path: Path) -> None:
+    window = Watching(tmp_path, "holdem").begin()
+    try:
+        watch: Any = window.app.screen
+        to_the_flop(watch.session)
+        watch.after_change()
+        watch.timeline.finish()
+        seated = watch.session.spec.seats[watch.session.seat_to_act]
+        window.app.agents = [
+            replace(one, kind="search", family=ARCHITECT) if one.name == seated else one
+            for one in window.app.agents
+        ]
+        window.worker.answerers[OpenJudgedSolve] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
+        window.key("a")
+        assert isinstance(window.app.screen, SolverScreen)
+    finally:
+        window.close()
+
+
+def to_the_flop(session: Session) -> None:
+    while len(session.state.board) < 3:  # type: ignore[attr-defined]
+        session.act(1)
+
+
+def test_once_solved_the_decision_is_looked_at(open_window: Open) -> None:
+    driver = open_window()
+    session = Session(TableSpec("holdem", ("tight", "rock-solid"), seed=5))
+    to_the_flop(session)
+    seat = session.seat_to_act
+    assert seat is not None
+    info: Any = session.info(seat)
+    driver.app.open("solver_at", AskJudgement("holdem", info))
+    page = driver.app.screen
+    assert isinstance(page, SolverScreen)
+    give_to(driver.app, OpenJudgedSolve, DecisionSpot(SMALL, ("bet 50",)))
+    assert page.model.texts == SMALL
+    driver.app.worker.answered = 0  # type: ignore[attr-defined]
+    driver.key("s")
+    arrive(driver.app)
+    assert page.tab == WALK
+    assert list(page.model.position.actions) == ["bet 50"]
+    assert list(page.model.view.node.here.actions) == ["all-in 200", "call", "fold"]
+
+
+Paint = Callable[..., tuple[Driver, SolverScreen]]
+CELLS = 13
+
+
+@pytest.fixture
+def paint(open_window: Open) -> Paint:
+    def go(side: str = "o") -> tuple[Driver, SolverScreen]:
+        driver = open_window()
+        screen = opened()(driver.app)
+        press_keys(driver, side)
+        return driver, screen
+
+    return go
+
+
+def painted(driver: Driver) -> dict[str, float]:
+    """Return the weights of the grid, without those that are 0."""
+    picture = driver.widget("grid").picture
+    return {name: weight for name, weight in picture.weights.items() if weight}
+
+
+def assert_equal(driver: Driver, words: str) -> None:
+    """Check that the grid shows what a text says, read by itself."""
+    expected = {name: weight for name, weight in mean_by_class(parse_range(words)).items() if weight}
+    assert painted(driver) == pytest.approx(expected)
+
+
+def middle_of(driver: Driver, row: int, column: int) -> tuple[float, float]:
+    x, y, width, height = driver.control("grid").rect
+    scale = driver.app.painter.u
+    return (x + (column + 0.5) * width / CELLS) / scale, (y + (row + 0.5) * height / CELLS) / scale
+
+
+def stroke(driver: Driver, *cells: tuple[int, int]) -> None:
+    """Drag the mouse over some cells."""
+    places = [middle_of(driver, *cell) for cell in cells]
+    driver.app.send(Pointer("move", *places[0]))
+    driver.app.send(Pointer("down", *places[0]))
+    for place in places[1:]:
+        driver.app.send(Pointer("move", *place))
+    driver.app.send(Pointer("up", *places[-1]))
+    arrive(driver.app)
+
+
+def test_the_grid_begins_with_what_the_field_says(paint: Paint) -> None:
+    driver, _ = paint()
+    assert driver.app.screen.name == "paint"
+    assert_equal(driver, SMALL.oop)
+
+
+def test_arrows_space_and_digits_paint_and_the_field_says_it(paint: Paint) -> None:
+    driver, screen = paint()
+    press_keys(driver, "down", "right", "space", "right", "5")  # KK is not in the range: set; KQs gets a half
+    assert painted(driver)["KK"] == 1.0
+    assert painted(driver)["KQs"] == 0.5
+    assert_equal(driver, screen.model.texts.oop)
+    assert parse_range(screen.model.texts.oop).sum() == pytest.approx(parse_range(SMALL.oop).sum() + 6 - 2)
+    press_keys(driver, "left", "space")
+    assert "KK" not in painted(driver)
+    assert_equal(driver, screen.model.texts.oop)
+
+
+def test_a_drag_paints_every_cell_it_crosses_with_the_weight_of_the_brush(paint: Paint) -> None:
+    driver, screen = paint("i")
+    before = painted(driver)
+    driver.app.screen.controls.focus("brush")
+    press_keys(driver, *["left"] * 10)
+    stroke(driver, (0, 8), (0, 9), (0, 10), (0, 11))
+    found = painted(driver)
+    assert [found[name] for name in ("A6s", "A5s", "A4s", "A3s")] == [0.5] * 4
+    assert {name for name in found if name not in before} == {"A6s", "A4s", "A3s"}
+    assert_equal(driver, screen.model.texts.ip)
+    assert screen.model.texts.oop == SMALL.oop
+    stroke(driver, (0, 8), (0, 9))
+    assert not {"A6s", "A5s"} & set(painted(driver)), "a stroke that begins where it is painted clears"
+    assert_equal(driver, screen.model.texts.ip)
+
+
+def test_what_is_typed_is_painted(paint: Paint) -> None:
+    driver, screen = paint()
+    driver.app.screen.controls.focus("text")
+    driver.type("99-77,AKo:0.25")
+    arrive(driver.app)
+    words = screen.model.texts.oop
+    assert words == "99-77,AKo:0.25"
+    assert_equal(driver, words)
+
+
+def test_single_hands_stay_in_the_text_beside_what_is_painted(paint: Paint) -> None:
+    driver, screen = paint()
+    screen.model.type(oop="QhJh,AA")
+    driver.app.back()
+    press_keys(driver, "o")
+    assert painted(driver)["QJs"] == pytest.approx(0.25)
+    press_keys(driver, "down", "right", "space")
+    assert sorted(screen.model.texts.oop.split(",")) == ["KK+", "QhJh"]
+
+
+def test_a_text_that_is_wrong_is_said_and_the_grid_stays(paint: Paint) -> None:
+    driver, _ = paint()
+    before = painted(driver)
+    driver.app.screen.controls.focus("text")
+    driver.type("AA,zz")
+    arrive(driver.app)
+    assert painted(driver) == before
+    assert '"zz" is not part of a range' in driver.widget("text").problem
+    assert any('"zz" is not part of a range' in mark.words for mark in driver.marks())
+
+
+def test_an_empty_range_is_an_empty_grid(paint: Paint) -> None:
+    driver, screen = paint()
+    screen.model.type(oop="AA")
+    driver.app.back()
+    press_keys(driver, "o", "delete")
+    assert painted(driver) == {}
+    assert screen.model.texts.oop == ""
+    driver.app.back()
+    arrive(driver.app)
+    assert "oop" in screen.model.view.problems
+
+
+def test_the_other_side_is_one_key_away(paint: Paint) -> None:
+    driver, screen = paint()
+    driver.app.screen.controls.focus("side")
+    press_keys(driver, "right")
+    assert_equal(driver, SMALL.ip)
+    driver.app.screen.controls.focus("grid")
+    press_keys(driver, "space")
+    assert_equal(driver, screen.model.texts.ip)
+    assert "AA" in painted(driver)
+
+
+@pytest.mark.parametrize(
+    ("report", "words"),
+    [
+        (None, "building the tree"),
+        (Progress(0, None, 1.0, metrics={NODES: 12_345}, doing=BUILDING), "building the tree, 12,345 nodes"),
+        (Progress(0, 80, 4.0), "iteration 1"),
+        (Progress(12, 80, 24.0, 136.0), "12 of 80, about 2 min left"),
+    ],
+)
+def test_a_solve_counts_its_iterations_from_the_first(report: Progress | None, words: str) -> None:
+    assert progress_in_words(report) == words

@@ -15,9 +15,8 @@ from game.study.ladder import standing_of
 from game.study.records import Saves
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand
-from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, WordsOnlyPainter
-from tests.window.filled_history import fill
+from tests.window.samples import AGENTS, fill
 from tests.window.tables import TableWorker
 
 PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}

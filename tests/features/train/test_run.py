@@ -19,8 +19,7 @@ from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, List
 from game.study.words import run_title
 from game.window.ui.input import Key
 from game.window.ui.theme import THEMES
-from tests.window.driver import LoggingPainter
-from tests.window.fake_worker import Kind
+from tests.window.driver import Kind, LoggingPainter
 from tests.window.runs import (
     BLUEPRINT_METRICS,
     BUCKETS,

@@ -17,8 +17,7 @@ from game.tables.holdem.streets import reached
 from game.window.ui.canvas.painter import Painter
 from game.window.views import range_grid
 from tests.window import watching
-from tests.window.driver import LoggingPainter, WordsOnlyPainter
-from tests.window.fake_worker import Kind
+from tests.window.driver import Kind, LoggingPainter, WordsOnlyPainter
 from tests.window.watching import Open, Watching, assert_everything_is_readable, beliefs, windows
 
 SMALL, USUAL, LARGE = (900, 560), (1280, 720), (1920, 1080)

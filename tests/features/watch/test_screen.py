@@ -15,8 +15,8 @@ from game.study.play import AgentKey, Decide, GetReady, PlayHands
 from game.study.records import Saves
 from game.tables.watch.screen import Watch
 from game.window.ui.theme import THEMES
-from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080)]

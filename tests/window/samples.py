@@ -1,11 +1,13 @@
-"""A made-up history, and a worker that answers for it as the real one does."""
+"""Agents and histories that tests of the window show."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
 from ai.service import answer
+from game.agent_entries import AgentEntry, Strength
 from game.archive import hands
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
@@ -14,8 +16,50 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal, Request
 from game.study.lab import ForgetLabRuns
-from tests.window.fake_worker import Kind
+from tests.archive.hands_for_tests import MOMENT, play_out
+from tests.window.driver import Kind
 from tests.window.tables import TableWorker
+
+CHAMPION = "champion"
+
+
+def _learner(name: str, stage: str, lost: float) -> AgentEntry:
+    strength = Strength("lost lines", lost, None, "every line of the opponent", None)
+    description = "Learned the value of every square by playing herself."
+    return AgentEntry(name, "tic-tac-toe", "learned", description, strength, family="learner", stage=stage)
+
+
+def _kuhn(name: str, description: str, given_away: float, game: str, **more: object) -> AgentEntry:
+    strength = Strength("exploitability", given_away, None, "the best reply", None)
+    return AgentEntry(name, game, "rules", description, strength, **more)  # type: ignore[arg-type]
+
+
+def _holdem(name: str, description: str, mean: float, kind: str = "rules") -> AgentEntry:
+    strength = Strength("mbb/hand", mean, 61.0, "rock-solid", 100_000)
+    return AgentEntry(name, "holdem", kind, description, strength)  # type: ignore[arg-type]
+
+
+AGENTS = [
+    AgentEntry("uniform", "tic-tac-toe", "random", "Plays any free square."),
+    _learner("beginner", "100 games", 1840),
+    _learner("student", "1,000 games", 730),
+    _learner("player", "10,000 games", 212),
+    _learner(CHAMPION, "1,000,000 games", 0),
+    _kuhn("always-bluffs", "Bets every queen and never folds an ace.", 0.5, "kuhn-poker"),
+    _kuhn("never-bluffs", "Bets the ace and nothing else.", 0.1667, "kuhn-poker"),
+    _kuhn("cfr-10", "Kept the average of its play.", 0.08, "kuhn-poker", family="cfr", stage="10 rounds"),
+    _kuhn(
+        "cfr-1000", "Kept the average of its play.", 0.004, "kuhn-poker", family="cfr", stage="1,000 rounds"
+    ),
+    _kuhn("half-1", "Kept the average of its play.", 0.0, "kuhn-half-street", blinds=1),
+    _kuhn("half-2", "Kept the average of its play.", 0.0, "kuhn-half-street", blinds=2),
+    _holdem("station", "Calls whatever is bet, and waits for the showdown.", -9310),
+    _holdem("maniac", "Raises first and looks at the cards afterwards.", -5128),
+    _holdem("loose", "Plays most hands and pays to see the river.", -1240),
+    _holdem("tight", "Waits for good cards and folds the rest.", -285),
+    _holdem("rock-solid", "Counts odds and outs, and bets what the hand is worth.", 0),
+]
+
 
 BEGAN = 1_790_000_000.0
 MINUTE = 60.0
@@ -91,3 +135,21 @@ class HistoryWorker(TableWorker):
                 self.hand_in(ticket, Refusal(str(sentence)))
             else:
                 self.hand_in(ticket, items[-1])
+
+
+OPPONENTS = {
+    "tic-tac-toe": ("uniform", "student", "champion"),
+    "kuhn-poker": ("always-bluffs", "cfr-10"),
+    "holdem": ("station", "tight", "rock-solid"),
+}
+
+
+def fill(folder: Path, game: str, count: int, **entries: Any) -> None:
+    """Put so many hands into the history, a quarter of an hour apart, against each opponent in turn."""
+    archive = Archive(folder)
+    for number in range(count):
+        names = OPPONENTS[game]
+        seats = ("you", names[number % len(names)])
+        session = Session(TableSpec(game, seats, seed=number, skip=number, **entries))
+        play_out(session, random.Random(number))
+        archive.append(hands.of(session, MOMENT + 900 * number))
