@@ -6,19 +6,14 @@ import random
 from pathlib import Path
 from typing import Any
 
-from ai.service import answer
 from game.agent_entries import AgentEntry, Strength
 from game.archive import hands
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
-from game.core import BadInput, Decision, Progress
+from game.core import Decision
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.request import Refusal, Request
-from game.study.lab import ForgetLabRuns
 from tests.archive.hands_for_tests import MOMENT, play_out
-from tests.window.driver import Kind
-from tests.window.tables import TableWorker
 
 CHAMPION = "champion"
 
@@ -111,30 +106,6 @@ def keep(folder: Path, *groups: list[PlayedHand]) -> list[PlayedHand]:
     for hand in everything:
         archive.append(hand)
     return everything[::-1]
-
-
-class HistoryWorker(TableWorker):
-    """Answers from the history of the user's folder at the next poll."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.broken = ""
-        self.broken_kind: Kind | None = None  # the only kind that is broken; None for all
-
-    def consider(self, ticket: int, request: Request[Any]) -> None:
-        if self.broken and self.broken_kind in (None, type(request)):
-            self.hand_in(ticket, Refusal(self.broken))
-        elif isinstance(request, ForgetLabRuns):
-            self.hand_in(ticket, None)
-        elif type(request) in self.answerers:
-            self.hand_in(ticket, self.answerers[type(request)](request))
-        else:
-            try:
-                items = [item for item in answer(request) if not isinstance(item, Progress)]
-            except BadInput as sentence:
-                self.hand_in(ticket, Refusal(str(sentence)))
-            else:
-                self.hand_in(ticket, items[-1])
 
 
 OPPONENTS = {

@@ -8,14 +8,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ai.service import answer
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
-from game.core import Decision
+from game.core import BadInput, Decision, Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal, Request
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.judgements import AskJudgement, Judgement
+from game.study.lab import ForgetLabRuns
 from game.study.play import Decide
 from game.tables.play import PlayScreen
 from game.window.frame.screen import Screen
@@ -175,3 +177,27 @@ class Table(Driver):
     def session(self) -> Session:
         session: Session = self.table.session
         return session
+
+
+class HistoryWorker(TableWorker):
+    """Answers from the history of the user's folder at the next poll."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.broken = ""
+        self.broken_kind: Kind | None = None  # the only kind that is broken; None for all
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if self.broken and self.broken_kind in (None, type(request)):
+            self.hand_in(ticket, Refusal(self.broken))
+        elif isinstance(request, ForgetLabRuns):
+            self.hand_in(ticket, None)
+        elif type(request) in self.answerers:
+            self.hand_in(ticket, self.answerers[type(request)](request))
+        else:
+            try:
+                items = [item for item in answer(request) if not isinstance(item, Progress)]
+            except BadInput as sentence:
+                self.hand_in(ticket, Refusal(str(sentence)))
+            else:
+                self.hand_in(ticket, items[-1])

@@ -17,7 +17,7 @@ from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
 from game.study.history import ImportLog
 from tests.window.driver import Asking
-from tests.window.samples import HistoryWorker
+from tests.window.tables import HistoryWorker
 
 TABLE = HoldemRules(50, 100, (20_000, 20_000))
 NAMES = ("Hyperborean", "Slumbot", "Ann")
