@@ -57,7 +57,7 @@ class Driver(Protocol):
 
 
 class Headless:
-    """The app in this process on SDL's dummy driver, with a real worker; time passes a frame a step."""
+    """The app in this process on SDL's dummy driver, with a real worker. Each step is a frame."""
 
     def __init__(self, home: Path) -> None:
         import pygame
@@ -250,7 +250,7 @@ class RealWindow:
             self._process.wait(5)
 
     def _find(self) -> str:
-        """Wait until the window shows and takes keys; return its number on the display."""
+        """Wait until the window shows and takes keys. Return its number on the display."""
         self.wait(bool, "the window's first line")  # whatever it says: from then on it takes events
         found = self._x("search", "--sync", "--onlyvisible", "--class", self._class)
         window = found.split()[0]
@@ -275,7 +275,7 @@ class RealWindow:
 
 
 def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
-    """Start a virtual screen of 1920 x 1080 on a free display; returns the process and the display's name."""
+    """Start a virtual screen of 1920 x 1080 on a free display. Return the process and the display's name."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1920x1080x24", "-nolisten", "tcp"],
@@ -300,7 +300,7 @@ def _modifier(name: str) -> tuple[str, str]:
 
 
 def _point(state: State, control: str, across: float, down: float) -> tuple[int, int]:
-    """Return the pixel that lies this far across and down the control."""
+    """Return the pixel at these fractions of the width and height of a control."""
     names = [entry["name"] for entry in state.get("controls", ())]
     assert control in names, f"no control {control!r}; there are {names}"
     x, y, width, height = next(entry["rect"] for entry in state["controls"] if entry["name"] == control)
@@ -312,11 +312,11 @@ def _short(state: State) -> dict[str, Any]:
 
 
 A = TypeVar("A")
-POLLS_A_REPORT = 10  # so that a run at work leaves the time to what else is going on
+POLLS_A_REPORT = 10  # so that an active run leaves time to other requests
 
 
 class InProcessWorker(FakeWorker, Worker):
-    """Same asks, same answers as the real one; everything is computed in `poll`, a run at work bit by bit."""
+    """Answers like the real worker, but computes in `poll`, and an active run in small parts."""
 
     def __init__(self) -> None:
         Worker.__init__(self, "ai.service:answer")

@@ -185,7 +185,7 @@ FIRST_LINE = (0.1, 0.32)  # of the hand: the first decision before the flop
 
 
 def decides(state: State, count: int) -> bool:
-    """Whether a hand waits, paused, after so many decisions."""
+    """Return whether a hand is paused after `count` decisions."""
     return not state["running"] and len(state["actions"]) == count and state["phase"] in ("thinking", "over")
 
 
@@ -339,7 +339,7 @@ def _key(name: str, *, shift: bool = False) -> list[pygame.event.Event]:
 
 
 def _check_chips(session: Session) -> None:
-    """The session refuses illegal actions by raising; what it holds must add up."""
+    """Check that the chips of a session add up. It refuses illegal actions by raising."""
     if session.spec.game == "holdem":
         assert sum(session.stacks) == sum(session.spec.stacks)
     assert all(abs(sum(result.returns)) < 1e-9 for result in session.results)

@@ -35,7 +35,7 @@ def looks_at(driver: Driver, count: int) -> State:
 
 
 def replay(driver: Driver, played: State) -> None:
-    """Go through the chosen hand step by step, back, and to both ends; then to its neighbour."""
+    """Go through the chosen hand step by step, back, and to both ends, and then to its neighbour."""
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "replay" and s["id"] == played["id"], "the replay")
     driver.key("end")
@@ -55,7 +55,7 @@ def replay(driver: Driver, played: State) -> None:
 
 
 def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
-    """Write everything that is shown, and read it back."""
+    """Export the shown hands, and read them back."""
     before = set(folder.glob("*"))
     driver.key("e")
     driver.wait(lambda s: s["screen"] == "export", "the question what is written")
@@ -74,7 +74,7 @@ def has_word_of_copy(notice: str) -> bool:
 
 
 def copy_and_paste(driver: Driver) -> None:
-    """Copy the id of the chosen hand, paste it, and find the same hand; a mistyped one is answered at the field."""
+    """Copy the id of the chosen hand, paste it, and find the same hand. A wrong id is an error at the field."""
     driver.key("c")
     copied = driver.wait(
         lambda s: "Id copied" in s["notice"] or "clipboard" in s["notice"], "the word about the copied id"

@@ -89,7 +89,7 @@ def trouble_of(app: App) -> str:
 
 
 def play_on(app: App, rng: random.Random, hands: int = 0, until: Callable[[], bool] | None = None) -> None:
-    """Play at the table that is open: so many hands, or until something holds."""
+    """Play at the open table: a number of hands, or until a condition is met."""
     table = app.screen
     assert isinstance(table, PlayScreen)
     last = table.session.hand_number + hands
@@ -170,7 +170,7 @@ def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
 
 
 def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
-    """Load what the command line trains: the last whole checkpoint or the one in hand, or what it was before."""
+    """Load the model of the command line: its last checkpoint, or the one before it."""
     file = home / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
     name = file.relative_to(home).as_posix()
     if file.with_suffix(".yaml").exists():
@@ -184,7 +184,7 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
 
 
 def content_of(file: Path, written: list[Any]) -> Any:
-    """Return what a structured file holds, as the journal has it; None if it is not there."""
+    """Return the content of a structured file as the journal has it, None without the file."""
     kind, version = next((document[:2] for document in reversed(written) if document), ("removed", 0))
     loaded = user_files.read_versioned(file, kind, version, dict)
     assert loaded.warning is None
@@ -197,7 +197,7 @@ def stored_runs() -> Any:
 
 
 def load_model_of_backup(file: Path) -> None:
-    """Load what another agent was written over: it lies whole beside it."""
+    """Load the backup of the model that another agent has replaced."""
     for part in (file, file.with_suffix(".yaml")):
         part.with_name(f"former-{part.name}").write_bytes(part.with_name(f"{part.name}.bak").read_bytes())
     load_model(file.with_name(f"former-{file.name}"))
@@ -206,7 +206,7 @@ def load_model_of_backup(file: Path) -> None:
 
 
 def check_next_start(home: Path) -> None:
-    """Open the window once more: it says what happened, offers to go on, and sweeps up."""
+    """Open the window again: it says what happened, offers to resume, and removes leftovers."""
     for part in home.rglob(".*.part"):
         os.utime(part, (0, 0))
     app = main.make_app(home)

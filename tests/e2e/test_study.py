@@ -22,7 +22,7 @@ ACES = (0.5 / 13, 0.5 / 13)  # of the grid
 
 
 def wait_for_exact(driver: Driver, texts: list[str], what: str) -> float:
-    """Wait until these two sides are counted; return the equity of the first."""
+    """Wait until these two sides are counted. Return the equity of the first."""
     state = driver.wait(lambda s: s["texts"] == texts and s["exact"] and not s["stale"], what)
     return float(state["equity"])
 
@@ -68,14 +68,14 @@ def shorten(driver: Driver) -> None:
 
 
 def run(driver: Driver, what: str) -> float:
-    """Let the run come to its end; return what its average gives away."""
+    """Wait for the end of the run. Return the exploitability of its average."""
     driver.click("run")
     state = driver.wait(lambda s: s["iteration"] == ITERATIONS and not s["running"], what)
     return float(state["exploitability"])
 
 
 def look_at_the_learner(driver: Driver) -> None:
-    """See what the learner that ships has learnt of tic-tac-toe, and go back to the Kuhn games."""
+    """Look at the shipped learner of tic-tac-toe, and go back to the Kuhn games."""
     driver.click("game.tic-tac-toe")
     driver.wait(lambda s: s["screen"] == "value_explorer" and s["known"] == 1_000_000, "the whole training")
     driver.key("5")

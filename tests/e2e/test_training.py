@@ -35,10 +35,10 @@ def control(state: State, name: str) -> State:
     return found
 
 
-def choose_checkpoint(driver: Driver, place: int) -> str:
-    """Choose a checkpoint by keyboard, the oldest being the first: rows move while the run is at work."""
+def choose_checkpoint(driver: Driver, index: int) -> str:
+    """Choose a checkpoint by keyboard, the oldest being the first: rows move while the run is active."""
     driver.click("checkpoints")
-    for key in ("end", *("up",) * (place - 1)):
+    for key in ("end", *("up",) * (index - 1)):
         driver.key(key)
     return str(driver.wait(lambda s: s["focus"] == "checkpoints", "the checkpoints")["chosen"])
 

@@ -68,7 +68,7 @@ def of_logs(page: Any) -> Values:
 
 
 def of_decision(page: Any) -> Values:
-    """Return how a decision that is made again stands, on its own page or in a review."""
+    """Return the state of a retried decision, on its own page or in a review."""
     decision, mistakes = page.decision, page.controls.named("mistakes")
     mark, cost = (
         (decision.grade.mark.value, decision.grade.sure_cost) if decision.grade is not None else ("", 0.0)

@@ -30,7 +30,7 @@ def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep display, fonts and pictures: only what was on its way to the window before goes with it."""
+    """Keep display, fonts and pictures from test to test. Only events that wait are dropped."""
 
     def close(window: Window) -> None:
         if pygame.display.get_init():
@@ -41,7 +41,7 @@ def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where words alone are looked at, pass over every frame that nobody reads: they took most of the time."""
+    """Skip every frame whose texts are not read: these frames took most of the time."""
     draw = Navigator.draw
 
     def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:

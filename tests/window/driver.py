@@ -1,4 +1,4 @@
-"""Drive the window without a display, by keys and by clicks on controls; answer what it asks of its worker."""
+"""Drive the window without a display by keys and clicks on controls, and answer its questions to the worker."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class FakeWorker:
         self._due.append((ticket, found))
 
     def hand_over(self, ticket: int, found: object) -> None:
-        """Hand over an answer, a refusal or a report at once; nobody hears of what was dropped."""
+        """Hand over an answer, a refusal or a report at once, unless the question was dropped."""
         waiting = self.open.get(ticket)
         if waiting is None:
             return
@@ -117,7 +117,7 @@ class FakeWorker:
         self.hand_over(self.latest(kind), found_of(value, progress, error))
 
     def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
-        """Answer at once what was asked since a ticket; return the last ticket. `NotImplemented` leaves it open."""
+        """Answer the questions since a ticket. Return the last ticket. `NotImplemented` leaves a question open."""
         while since < len(self.asked):
             since += 1
             if since in self.open and (value := answer_of(self.asked[since - 1])) is not NotImplemented:
@@ -126,7 +126,7 @@ class FakeWorker:
 
 
 def found_of(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
-    """Return what is handed over: a report, a refusal, else the value."""
+    """Return a report, a refusal, or else the value."""
     if progress is not None:
         return progress
     return value if error is None else Refusal(error, died)
@@ -144,7 +144,7 @@ SETTLED = 2.0  # seconds after which nothing moves
 
 
 class StillWorker(FakeWorker):
-    """A worker that never answers but by what a test gives; what has to be prepared is ready."""
+    """A worker that answers only what a test gives. The preparation has ended."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -183,19 +183,19 @@ def choose(app: App, name: str, value: str) -> None:
 
 
 def forget_asked(app: App) -> None:
-    """Leave what was asked so far without an answer."""
+    """Leave the questions so far without an answer."""
     worker: Any = app.worker
     worker.answered = len(worker.asked)
 
 
 def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
-    """Answer what was asked since `forget_asked`, and what is asked then."""
+    """Answer the questions since `forget_asked`, and those that follow."""
     worker: Any = app.worker
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
 
 class LoggingPainter(Painter):
-    """Keeps the texts of the topmost screen once `log` is a list: what lies under a scrim is forgotten."""
+    """Keeps the texts of the topmost screen once `log` is a list. Texts under a scrim are dropped."""
 
     def scrim(self, alpha: int = 190) -> None:
         super().scrim(alpha)
@@ -205,16 +205,16 @@ class LoggingPainter(Painter):
 
 @lru_cache(maxsize=16_384)
 def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
-    """Return what a text inks, from its upper left corner on, whatever its colour."""
+    """Return the rectangle that a text inks, from its upper left corner."""
     return fonts.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
 
 
 class WordsOnlyPainter(LoggingPainter):
-    """Draws nothing, and notes the words where they are read: layouts are looked at in little time."""
+    """Draws nothing, and logs the texts with their rectangles: this makes layouts quick to check."""
 
-    def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
+    def _write(self, s: str, at: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
         if self.log is not None:
-            self.log.append(TextMark(s, ink(s, *look[:3]).move(place), self.s.get_clip()))
+            self.log.append(TextMark(s, ink(s, *look[:3]).move(at), self.s.get_clip()))
 
     def _nothing(self, *args: Any, **kwargs: Any) -> None:
         """Draw nothing."""
@@ -290,7 +290,7 @@ class Driver:
         self.settle()  # by now the worker has said whether all is prepared
 
     def settle(self) -> None:
-        """Let all that moves come to rest."""
+        """Let every animation end."""
         for _ in range(20):
             if not self.app.step([], SETTLED):
                 self._look_for_crashes()
@@ -376,7 +376,7 @@ class Driver:
         return str(self.state["focus"])
 
     def marks(self) -> list[TextMark]:
-        """Draw everything anew and return the texts of the topmost screen."""
+        """Draw everything again and return the texts of the topmost screen."""
         self.settle()
         painter = self.app.painter
         painter.log = []
@@ -390,7 +390,7 @@ class Driver:
         return [mark.words for mark in self.marks()]
 
     def words(self) -> str:
-        """Return everything that is written on the topmost screen."""
+        """Return the texts of the topmost screen as one."""
         return " ".join(self.texts())
 
     def shot(self, file: Path) -> None:
@@ -409,7 +409,7 @@ class Answering:
         self._answered = 0
 
     def once(self, *, latest_first: bool = False) -> bool:
-        """Answer what was asked since. Return whether there was anything."""
+        """Answer the new questions. Return whether there were any."""
         worker = self._driver.worker
         tickets = range(self._answered + 1, len(worker.asked) + 1)
         self._answered = len(worker.asked)
@@ -447,7 +447,7 @@ class Asking(Driver):
         self.worker = self.app.worker = worker  # type: ignore[assignment]
 
     def answer(self) -> None:
-        """Let what was asked arrive; no time passes."""
+        """Let the answers arrive. No time passes."""
         for _ in range(ROUNDS):
             self.app.step([], 0.0)
         self._look_for_crashes()
@@ -464,7 +464,7 @@ class Asking(Driver):
 
 
 def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
-    """Yield what makes windows, and close them at the end: the body of a fixture."""
+    """Yield a function that makes windows, and close them: the body of a fixture."""
     opened: list[Window] = []
 
     def opener(*what: Any, **more: Any) -> Window:

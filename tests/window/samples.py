@@ -100,7 +100,7 @@ def watched(count: int = 3, at: float = BEGAN) -> list[PlayedHand]:
 
 
 def keep(folder: Path, *groups: list[PlayedHand]) -> list[PlayedHand]:
-    """Write hands into the history of a folder; return them newest first."""
+    """Write hands into the history of a folder. Return them newest first."""
     archive = Archive(folder)
     everything = sorted((hand for group in groups for hand in group), key=lambda hand: hand.at)
     for hand in everything:
@@ -116,7 +116,7 @@ OPPONENTS = {
 
 
 def fill(folder: Path, game: str, count: int, **entries: Any) -> None:
-    """Put so many hands into the history, a quarter of an hour apart, against each opponent in turn."""
+    """Add hands to the history, a quarter of an hour apart, against each opponent in turn."""
     archive = Archive(folder)
     for number in range(count):
         names = OPPONENTS[game]

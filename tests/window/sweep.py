@@ -40,7 +40,7 @@ TESTS = Path(__file__).parents[1]
 
 AGAINST = {games.KUHN_POKER: "never-bluffs", games.HOLDEM: "rock-solid"}
 BETS = {games.KUHN_POKER: 1, games.HOLDEM: 20_000}
-"""What the first to act does: a hand goes on until nobody can act."""
+"""The first action of a hand. The players then act until the hand ends."""
 
 
 def nothing_more(app: App) -> None:

@@ -111,7 +111,7 @@ def perfect_values(request: Any) -> dict[int, float]:
 
 @cache
 def _worth(state: TicTacToeState) -> float:
-    """Return what a position is worth to whoever is to move."""
+    """Return the value of a position for the player to move."""
     if state.is_terminal():
         return 0.5 if state.winner is None else 0.0
     return max(1 - _worth(state.child(cell)) for cell in state.legal_actions())
@@ -128,7 +128,7 @@ def perfect_judgement(request: AskJudgement) -> Judgement:
 def judged(
     values: Mapping[int, float], best: int, shares: Mapping[int, float] | None = None, **parts: Any
 ) -> Judgement:
-    """Return a sure judgement; `error` is that of every value."""
+    """Return a sure judgement, with the same `error` for every value."""
     error, advice = parts.pop("error", 0.0), parts.pop("advice", frozenset((best,)))
     known = {"source": "exact", "stage": "sure", "stake": 4.0, **parts}
     errors = dict.fromkeys(values, error)
@@ -136,7 +136,7 @@ def judged(
 
 
 class Table(Driver):
-    """A driver whose first screen lies below a table."""
+    """A driver whose topmost screen is a table."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class Table(Driver):
         self.settle()
 
     def settle(self) -> None:
-        """Let all that moves come to rest, and every answer arrive."""
+        """Let every animation end and every answer arrive."""
         for _ in range(60):
             moving = self.app.step([], SETTLED)
             if not moving and (not self.worker.waiting or getattr(self.worker, "silent", False)):
@@ -185,7 +185,7 @@ class HistoryWorker(TableWorker):
     def __init__(self) -> None:
         super().__init__()
         self.broken = ""
-        self.broken_kind: Kind | None = None  # the only kind that is broken; None for all
+        self.broken_kind: Kind | None = None  # the only kind that is broken, None for all
 
     def consider(self, ticket: int, request: Request[Any]) -> None:
         if self.broken and self.broken_kind in (None, type(request)):

@@ -328,7 +328,7 @@ def test_a_tooltip_shows_after_a_rest_and_at_once_for_the_disabled(driver: Drive
 
 
 class Leaves(TwoButtons):
-    """Goes on for some frames, rests for a while, and then leaves."""
+    """Moves for some frames, rests for a while, and then leaves."""
 
     rested = 0
 

@@ -47,7 +47,7 @@ class Question(Asked[str]):
         self.changes += 1
 
     def answer(self, **found: Any) -> None:
-        """Answer what was asked last."""
+        """Answer the last question."""
         self.worker.give(Greet, **found)
 
 

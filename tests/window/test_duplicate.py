@@ -35,7 +35,7 @@ def sit(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
 
 
 def check_down(table: Table, hands: int) -> None:
-    """Play so many hands to their end by checking and calling, and stay at the end of the last."""
+    """Play hands to their end by checking and calling, and stay at the end of the last."""
     for number in range(hands):
         if number:
             table.key("space")
@@ -120,7 +120,7 @@ def check_down_after(table: Table) -> None:
 def test_the_other_side_is_asked_in_the_same_words_in_both_passes(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    """What the worker is asked names neither the pass nor the deal."""
+    """Requests name neither the pass nor the deal."""
     table = sit(opened, tmp_path, PlayHoldem, HOLDEM)
     check_down(table, 4)
     asked = [request for request in table.worker.asked if isinstance(request, Decide)]

@@ -281,7 +281,7 @@ def sit_down(window: Driver, agent: str, **more: Any) -> None:
 
 
 def play(window: Driver, count: int, *, won: bool) -> None:
-    """Play so many games to their end, each won or lost by the player, and deal the next one after each."""
+    """Play games that the player wins or loses, and deal the next game after each."""
     for _ in range(count):
         screen: Any = window.app.screen
         x_wins = (screen.session.player_of(0) == 0) == won

@@ -359,7 +359,7 @@ def information_sets(game: str, blinds: float) -> dict[str, KuhnInformationState
 
 
 def worth(game: str, blinds: float, key: str, action: int) -> float:
-    """What the game is worth, in the role of `key`, to who plays the equilibrium but for this action at `key`."""
+    """Return the value of the game for the player at `key` if this action replaces the equilibrium there."""
     player = (len(key) - 1) % 2
 
     def deviating(info: InformationState) -> Mapping[int, float]:

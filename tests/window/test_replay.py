@@ -107,7 +107,7 @@ GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
 
 
 class HandsAround:
-    """Hands beside each other, newest first; those in `unread` are not there yet."""
+    """Neighbouring hands, newest first. Those in `unread` are not loaded yet."""
 
     def __init__(self, hands: list[PlayedHand]) -> None:
         self.hands, self.place = hands, 0
@@ -124,7 +124,7 @@ class HandsAround:
 
 
 class Replaying(Driver):
-    """The window on a replay, paused at the deal; time passes when told to."""
+    """The window on a replay, paused at the deal. `pass_time` lets time pass."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class Replaying(Driver):
         self.pass_time(4)
 
     def settle(self) -> None:
-        """Let one frame be drawn; a replay that runs has no rest."""
+        """Draw a frame. A running replay never comes to rest."""
         for _ in range(3):
             self.app.step([], 0.0)
         self._look_for_crashes()

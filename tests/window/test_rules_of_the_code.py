@@ -1,9 +1,8 @@
-"""What the files of the window may do: place no controls by hand, use every text.
+"""Rules for the code of the window: no controls placed by hand, no rectangles computed, no text unused.
 
-A function draws if it, or the function around it, takes a painter and is not the `place` of a box. Who
-else computes stands in one of two lists, which only grow shorter: pictures and widgets that divide
-the rectangle they are given (which cell lies under the mouse), and pages, dialogs and tables that
-place what boxes should place.
+A function draws if it, or the function around it, takes a painter and is not the `place` of a box. All other
+functions that compute rectangles are in one of two lists, which may only become shorter: pictures and widgets
+that divide their own rectangle, and pages, dialogs and tables with positions that belong into boxes.
 """
 
 import ast
@@ -98,7 +97,7 @@ def called(call: ast.Call) -> str:
 
 
 def draws(function: Function) -> bool:
-    """Return whether a function takes a painter; a box takes one to place others, which is no drawing."""
+    """Return whether a function takes a painter, apart from `place` of a box, which does not draw."""
     if getattr(function, "name", "") == "place":
         return False
     parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
@@ -153,7 +152,7 @@ def computes(file: Path) -> list[int]:
 
 
 def is_side(operand: ast.AST, names: set[str]) -> bool:
-    """Return whether an operand is a side of a rectangle; those of `window` are a breakpoint's."""
+    """Return whether an operand is a side of a rectangle. `window` is a breakpoint."""
     match operand:
         case ast.Attribute(value=ast.Name(id="window")):
             return False

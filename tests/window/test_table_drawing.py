@@ -407,7 +407,7 @@ def play(state: HoldemState, rng: random.Random) -> Iterator[tuple[HoldemState, 
 
 
 def total(scene: HandScene) -> int:
-    """All chips of the hand; `won` only shows before the winner what the stack behind already holds."""
+    """Return all chips of the hand. `won` is part of the stack of the winner already."""
     moving = sum(scene.move.amounts) if scene.move is not None else 0
     return scene.pot + sum(scene.bets) + sum(scene.behind) + moving
 
@@ -452,7 +452,7 @@ def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> N
 def state_after(
     *actions: int, stacks: tuple[int, int] = (2000, 2000)
 ) -> tuple[HoldemState, HoldemState, Step]:
-    """Deal the deck in order and play; return the states around the last action."""
+    """Deal the deck in order and play. Return the states around the last action."""
     state = HoldemState(HoldemRules(50, 100, stacks))
     before, step = state, None
     script = list(actions)

@@ -32,7 +32,7 @@ def test_a_first_window_suits_the_desktop(desktop: tuple[int, int], size: tuple[
 
 
 @pytest.mark.parametrize(
-    ("place", "there"),
+    ("bounds", "there"),
     [
         ((100, 100, 1280, 720), True),
         ((-300, 40, 1280, 720), True),
@@ -43,9 +43,9 @@ def test_a_first_window_suits_the_desktop(desktop: tuple[int, int], size: tuple[
     ],
 )
 def test_a_window_that_could_not_be_reached_is_not_put_back(
-    place: tuple[int, int, int, int], there: bool
+    bounds: tuple[int, int, int, int], there: bool
 ) -> None:
-    assert on_a_desktop(place, [(1920, 1080)]) is there
+    assert on_a_desktop(bounds, [(1920, 1080)]) is there
 
 
 def test_a_window_opens_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,10 +113,10 @@ def test_the_worst_result_orders_the_table_until_the_mean_is_asked_for(arena: Op
 
 def test_a_row_and_its_column_are_the_two_sides_of_one_pair(arena: Open) -> None:
     rows = arena().page.standings.rows
-    for place, row in enumerate(rows):
-        assert row.pairs[place] is None
-        for other in range(place):
-            here, there = row.pairs[other], rows[other].pairs[place]
+    for index, row in enumerate(rows):
+        assert row.pairs[index] is None
+        for other in range(index):
+            here, there = row.pairs[other], rows[other].pairs[index]
             assert here is not None
             assert there is not None
             assert here == there.swapped()

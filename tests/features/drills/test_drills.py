@@ -45,7 +45,7 @@ class Practising:
             self.driver.settle()
 
     def key(self, *names: str, seconds: float = 6.0) -> Any:
-        """Press keys, a while after each other; return the screen that they lead to."""
+        """Press keys, with some seconds between them. Return the screen that they lead to."""
         for name in names:
             self.time += seconds
             self.driver.key(name)

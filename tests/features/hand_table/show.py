@@ -38,7 +38,7 @@ def statistics(request: Any) -> HandTableStatistics:
 
 
 def lookup(request: Any) -> CardLookup:
-    """Look every five up; the farthest hand takes sixty slots, every other one three."""
+    """Look up every five cards. The farthest hand takes sixty slots, every other hand three."""
     cards = request.cards
     sets = [_set(cards, places) for places in combinations(range(len(cards)), min(5, len(cards)))]
     ranks = {at: one.row.rank for at, one in enumerate(sets) if one.row is not None}
@@ -46,15 +46,15 @@ def lookup(request: Any) -> CardLookup:
     return CardLookup(cards, tuple(NUMBERS[card] for card in cards), tuple(sets), best)
 
 
-def _set(cards: tuple[int, ...], places: tuple[int, ...]) -> LookedUp:
-    held = [cards[place] for place in places]
+def _set(cards: tuple[int, ...], indices: tuple[int, ...]) -> LookedUp:
+    held = [cards[index] for index in indices]
     code, address = (reduce(xor, (NUMBERS[card][which] for card in held)) for which in (0, 1))
     is_hand = len(held) == 5
     others = Random(code)
     length = 60 if tuple(held) == FARTHEST else 3
     slots = [Slot((address + step) % ROWS, others.getrandbits(64)) for step in range(length)]
     slots[-1] = Slot(slots[-1].number, code if is_hand else None)
-    return LookedUp(places, code, address, tuple(slots), _row(held) if is_hand else None)
+    return LookedUp(indices, code, address, tuple(slots), _row(held) if is_hand else None)
 
 
 def _row(held: list[int]) -> HandRow:
@@ -70,7 +70,7 @@ def opened(app: App) -> None:
 
 
 def slots(app: App) -> CardSlots:
-    """Return the places of the cards."""
+    """Return the indices of the cards."""
     found = app.screen.controls.named("cards")
     assert isinstance(found, CardSlots)
     return found

@@ -55,9 +55,9 @@ def side(line: BettingLine, depth: int) -> RangeSide:
     """A range that narrows with every action."""
     board = frozenset(line.shown)
     left = {hole for hole in HANDS if not board.intersection(hole)}
-    weight = {name: max(0.0, 1 - depth * (24 - place % 25) / 60) for place, name in enumerate(CLASSES)}
+    weight = {name: max(0.0, 1 - depth * (24 - index % 25) / 60) for index, name in enumerate(CLASSES)}
     reach = array("f", (weight[hand_class(hole)] if hole in left else 0.0 for hole in HANDS))
-    held = {name for name in CLASSES if any(HANDS[place] in left for place in places_of(name))}
+    held = {name for name in CLASSES if any(HANDS[index] in left for index in places_of(name))}
     return RangeSide(reach, {name: weight[name] for name in held}, sum(reach), comes=depth < 9)
 
 
@@ -80,7 +80,7 @@ def node(line: BettingLine) -> RangeNode:
     of_hands = array("f", (part for hole in HANDS for part in every[hand_class(hole)]))
     board = frozenset(line.shown)
     buckets = array(
-        "i", (-1 if board.intersection(hole) else place % 200 for place, hole in enumerate(HANDS))
+        "i", (-1 if board.intersection(hole) else index % 200 for index, hole in enumerate(HANDS))
     )
     return RangeNode(tuple(decisions), sides, of_hands, mixes, buckets if line.shown else array("i"))
 

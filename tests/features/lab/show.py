@@ -217,7 +217,7 @@ def own_run(number: int = 1, iteration: int = 20_000) -> StoredRun:
 
 @cache
 def worth(state: TicTacToeState) -> float:
-    """What X gets of a position if nobody errs: -1, 0 or 1."""
+    """Return the value of a position for X under perfect play: -1, 0 or 1."""
     if state.is_terminal():
         return state.returns()[0]
     best = max if state.current_player() == 0 else min
@@ -240,7 +240,7 @@ def values_of(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
 
 
 def learner_answer_of(request: Request[Any]) -> Any:
-    """The answer to a question of the page; the model of a moment is the agent of the catalogue."""
+    """Return the answer to a question of the page. The model of a moment is the agent of the catalogue."""
     match request:
         case AskLearntValues():
             draw_value: Any = request.settings["draw_value"]

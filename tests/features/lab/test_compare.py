@@ -108,7 +108,7 @@ def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
     many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
-    numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
+    numbered = [type(run)(index, run.settings, *_rest(run)) for index, run in enumerate(many, 1)]
     screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
     said = [screen.model.toggle(run) for run in numbered if screen.model.slot(run) is None]
@@ -280,10 +280,10 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 @pytest.mark.parametrize("settings", [show.HALF_STREET_PAGE, CLASSIC])
 def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
     tree = tree_of(settings)
-    reach, worth = numbers_of(tree, lambda place: 0.5)
-    ends = [place for place, node in enumerate(tree.nodes) if node.player < -1]
-    assert sum(reach[place] for place in ends) == pytest.approx(1.0)
-    mean = sum(reach[place] * tree.nodes[place].payoff for place in ends)
+    reach, worth = numbers_of(tree, lambda index: 0.5)
+    ends = [index for index, node in enumerate(tree.nodes) if node.player < -1]
+    assert sum(reach[index] for index in ends) == pytest.approx(1.0)
+    mean = sum(reach[index] * tree.nodes[index].payoff for index in ends)
     assert worth[0] == pytest.approx(mean)
 
 
@@ -312,10 +312,10 @@ def test_the_node_under_the_mouse_is_told_of(open_window: Open) -> None:
     driver.marks()
     tree = picture(screen)
     assert tree.drawing is not None
-    place = tree.drawing.decisions[3]
-    x, y = tree.drawing.spots[place]
+    index = tree.drawing.decisions[3]
+    x, y = tree.drawing.spots[index]
     driver.app.send(Pointer("move", x, y))
-    assert tree.node == place
+    assert tree.node == index
     assert tree.value in driver.words()
 
 

@@ -30,7 +30,7 @@ TURN = "c c / Qs7h2d c c / 3c"
 
 
 class Ranges:
-    """The window on the page; everything that it asks is answered."""
+    """The window on the page, whose questions are answered."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
@@ -45,7 +45,7 @@ class Ranges:
             self.answering.all()
 
     def type(self, words: str) -> None:
-        """Type a line over what stands there."""
+        """Replace the line in the field."""
         self.keys("t")
         self.driver.type(words)
         self.keys("return")

@@ -428,8 +428,8 @@ def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
 def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
     lab = Lab(open_window(reduced_motion=True, painter=LoggingPainter, size=SMALL))
     lab.run("space")
-    for place, page in enumerate(("overview", "strategies", "tree"), 1):
-        lab.driver.key(str(place), ctrl=True)
+    for index, page in enumerate(("overview", "strategies", "tree"), 1):
+        lab.driver.key(str(index), ctrl=True)
         assert lab.screen.page == page
         lab.driver.app.send(key("left"))
         lab.run("home", "right")

@@ -1,4 +1,4 @@
-"""What was learnt of tic-tac-toe: any position at any moment of a training, own or shipped, done or at work."""
+"""The value learner of tic-tac-toe: any position at any moment of a training, own or shipped, ended or active."""
 
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 
 
 class Learnt:
-    """The window on the page; what it asks at first is answered, all of it or so many rounds."""
+    """The window on the page. The first `answered` rounds of its questions are answered."""
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
         self.driver = driver

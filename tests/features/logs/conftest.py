@@ -13,7 +13,7 @@ from tests.window.driver import windows
 
 @pytest.fixture
 def browse(user_folder: Path) -> Iterator[Open]:
-    """Return what opens a window, on the page of logs if files are to be imported."""
+    """Return a function that opens a window, on the page of logs if it gets files to import."""
     log_requests._remembered.clear()
 
     def opened(*files: Path, **more: Any) -> Browsing:

@@ -30,7 +30,7 @@ def records(count: int, rules: HoldemRules = TABLE, seed: int = 1) -> list[HandR
 
 
 def write_log(file: Path, count: int = 30, *more: str, table: bool = True, seed: int = 1) -> Path:
-    """Write a log of some hands; `more` are lines at its end."""
+    """Write a log of some hands, with `more` lines at its end."""
     lines = [header(TABLE)] if table else []
     file.write_text("\n".join([*lines, *map(to_acpc, records(count, seed=seed)), *more]) + "\n")
     return file
@@ -47,7 +47,7 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 
 
 class LogWorker(HistoryWorker):
-    """Answers at the next poll; an import stands still after `reports` reports."""
+    """Answers at the next poll. An import pauses after `reports` reports."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class LogWorker(HistoryWorker):
             self.hand_in(ticket, next(reading))
 
     def go_on(self) -> None:
-        """Let imports that stand still come to their end."""
+        """Let paused imports end."""
         for ticket, reading in self._reading.items():
             *_, log = reading
             self.hand_in(ticket, log)
@@ -95,7 +95,7 @@ class Browsing(Asking):
         self.app.step([pygame.event.Event(pygame.DROPFILE, file=str(file)) for file in files], 0.0)
 
     def read(self) -> None:
-        """Import what stands in the field; no time passes once it is there."""
+        """Import the file that is named in the field. No time passes afterwards."""
         self.logs.silent = True
         self.key("return")
         self.logs.silent = False

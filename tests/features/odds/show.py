@@ -43,8 +43,8 @@ def counted(share: float = 0.4, seconds_left: float = 8.0) -> Progress:
 def parts(*, following: bool = True, exact: bool = True) -> EquityParts:
     cards = [rank + suit for rank in "23456789TJQKA" for suit in "shcd"]
     return EquityParts(
-        classes=[{"AKs": 0.52}, {name: 0.1 + place / 200 for place, name in enumerate(CLASSES)}],
-        next={card: place / 51 for place, card in enumerate(cards)} if following else {},
+        classes=[{"AKs": 0.52}, {name: 0.1 + index / 200 for index, name in enumerate(CLASSES)}],
+        next={card: index / 51 for index, card in enumerate(cards)} if following else {},
         made=[(0.2, 0.4, 0.2, 0.1, 0.05, 0.03, 0.02, 0.0, 0.0)] * 2,
         exact=["made"] if exact else [],
     )
@@ -61,7 +61,7 @@ def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "
 
 
 def answer_all(driver: Driver) -> None:
-    """Answer everything, to the end."""
+    """Answer every question, to the end."""
     read(driver)
     for deals in (500, 1_000, 2_000):
         give(driver, AskOdds, progress=sampled(deals, 0.5 + 10 / deals, 0.9 / deals**0.5))
@@ -84,7 +84,7 @@ def sampling(app: App) -> None:
 
 
 def ask(app: App, **of_parts: Any) -> None:
-    """Let what has changed be asked and read, and answer with samples and parts."""
+    """Let the page ask about its changes, and answer with samples and parts."""
     app.screen.update(1.0)
     give_to(app, ReadTexts, ReadRanges([read_range("AKs", hands=1), read_range("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):

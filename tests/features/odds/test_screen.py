@@ -306,8 +306,8 @@ def test_a_card_of_an_older_question_is_not_laid(odds: Driver) -> None:
 
 
 def test_ctrl_and_a_digit_open_a_page(odds: Driver) -> None:
-    for place, screen in enumerate(("odds", "hand_table", "expert", "odds"), 1):
-        odds.key(str(place if place < 4 else 1), ctrl=True)
+    for index, screen in enumerate(("odds", "hand_table", "expert", "odds"), 1):
+        odds.key(str(index if index < 4 else 1), ctrl=True)
         assert odds.state["screen"] == screen
 
 

@@ -175,8 +175,8 @@ def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], So
     return go
 
 
-def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Play some hands by their first actions, then take the actions at some places."""
+def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
+    """Play some hands by their first actions, then take the actions at some indices."""
 
     def go(app: App) -> SolverScreen:
         screen = solved(app)
@@ -188,8 +188,8 @@ def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], S
         while screen.practice.view.tally.hands < hands:
             (screen.practice.next if screen.practice.view.is_over else lambda: screen.practice.act(0))()
             arrive(app)
-        for place in places:
-            screen.practice.act(place)
+        for index in indices:
+            screen.practice.act(index)
             arrive(app)
         app.step([], 0.0)
         return screen

@@ -53,7 +53,7 @@ def train(user_folder: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def learner(train: Open) -> Training:
-    """A learner at work, at 260,000 of 400,000 games."""
+    """An active learner, at 260,000 of 400,000 games."""
     window = train(stored(number=1, iteration=160_000))
     window.click("resume")
     window.train_to(200_000, 0.5)

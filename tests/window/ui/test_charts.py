@@ -83,7 +83,7 @@ def test_thinning_keeps_the_highest_and_the_lowest_point(
     assert len(kept) <= 2 * columns
     assert kept == sorted(set(kept))
     if points:
-        assert {min(ys), max(ys)} <= {ys[place] for place in kept}
+        assert {min(ys), max(ys)} <= {ys[index] for index in kept}
 
 
 @given(st.lists(st.floats(0, 300), max_size=12))

@@ -17,11 +17,11 @@ from game.window.ui.widgets.widget import LEAST_HIT, Widget, grown_to_hit, overl
 
 
 def row(*names: str, group: str = "") -> tuple[Controls, list[Button], list[str]]:
-    """Buttons side by side; the list collects what they did."""
+    """Return buttons in a row, and the list of the names of those that were pressed."""
     done: list[str] = []
     buttons = [Button(name, name.title(), lambda name=name: done.append(name)) for name in names]
-    for place, button in enumerate(buttons):
-        button.rect = (100.0 * place, 0.0, 80.0, 44.0)
+    for index, button in enumerate(buttons):
+        button.rect = (100.0 * index, 0.0, 80.0, 44.0)
         button.group = group
     controls = Controls()
     controls.place(buttons)

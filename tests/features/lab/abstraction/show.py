@@ -53,7 +53,7 @@ def hand(request: Any) -> AbstractionHand:
     """Return a hand that gets stronger by two percent from card to card."""
     spot = BoardHand(request.hand, request.board)
     left = [card for card in DECK if card not in spot.flop.cards]
-    turns = tuple(TurnCard(card, 2 * place, 0.02 * (place + 1)) for place, card in enumerate(left))
+    turns = tuple(TurnCard(card, 2 * index, 0.02 * (index + 1)) for index, card in enumerate(left))
     bucket = sum(spot.flop.cards) % COUNT
     later = tuple((bucket + card) % COUNT for card in spot.board[3:])
     return AbstractionHand(
@@ -99,8 +99,8 @@ def neighbours(request: Any) -> Neighbours:
         spot,
         6_088,
         0.0028,
-        tuple(neighbour(one, bucket, 0.001 * place) for place, one in enumerate(INSIDE)),
-        tuple(neighbour(one, bucket + 1, 0.018 + 0.001 * place) for place, one in enumerate(OUTSIDE)),
+        tuple(neighbour(one, bucket, 0.001 * index) for index, one in enumerate(INSIDE)),
+        tuple(neighbour(one, bucket + 1, 0.018 + 0.001 * index) for index, one in enumerate(OUTSIDE)),
         neighbour(FARTHEST, bucket, 0.079),
     )
 
