@@ -18,7 +18,7 @@ from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
 from tests.ai.knowledge.tables import write_log
-from tests.window.histories import holdem, keep
+from tests.window.samples import holdem, keep
 
 
 @pytest.fixture(autouse=True)

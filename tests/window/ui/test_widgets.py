@@ -1,20 +1,27 @@
-"""Choices, switches, sliders, tabs, text entries, scrolling: by keyboard and by mouse."""
+"""Widgets: buttons, choices, entries and notices."""
+
+from typing import Any
 
 import pygame
 import pytest
 
+from game.core import BadInput
 from game.window.ui import clipboard
-from game.window.ui.canvas.painter import Painter
+from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key, Pointer, Wheel
+from game.window.ui.widgets import ReadEntry
 from game.window.ui.widgets.button import Toggle
-from game.window.ui.widgets.choice import Choice, Option, RadioList, Segmented, Stages
+from game.window.ui.widgets.choice import Choice, Cycle, Option, RadioList, Segmented, Stages
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.slider import Slider
 from game.window.ui.widgets.tabs import Nav
 from game.window.ui.widgets.text_entry import AmountEntry, TextEntry, is_name_letter
+from game.window.ui.widgets.tooltip import Notice
 from game.window.ui.widgets.widget import Widget
+from tests.window.conftest import Open
+from tests.window.driver import WordsOnlyPainter
 
 OPTIONS = [Option("a", "First"), Option("b", "Second", disabled="Not with these."), Option("c", "Third")]
 
@@ -393,3 +400,206 @@ def test_the_chosen_row_stays_in_view_when_its_list_gets_lower() -> None:
     rows.choose(9)
     rows.lay_out((0.0, 0.0, 100.0, 200.0), 50.0)
     assert list(rows.seen) == [6, 7, 8, 9]
+
+
+HEIGHT, ROW = 400.0, 50.0
+
+
+class List(Rows):
+    """Rows that remember what was asked of them."""
+
+    def __init__(self, count: int) -> None:
+        self.opened_rows: list[int] = []
+        self.seen_rows: list[tuple[int, int]] = []
+        super().__init__(
+            "rows",
+            "Rows",
+            lambda painter, rect, place: place % 2 == 0,
+            lambda place: f"row {place}",
+            changed=self.fit,
+            opened=lambda: self.opened_rows.append(self.chosen),
+            looked_at=lambda first, last: self.seen_rows.append((first, last)),
+        )
+        self.count = count
+        self.fit()
+
+    def fit(self) -> None:
+        self.lay_out((0, 0, 300, HEIGHT), ROW)
+
+
+# ---- rows ----------------------------------------------------------------------------------------------------
+def test_arrows_pages_and_ends_choose_and_the_choice_stays_in_view() -> None:
+    rows = List(1000)
+    for key, place in (
+        ("down", 1),
+        ("page down", 8),
+        ("end", 999),
+        ("up", 998),
+        ("page up", 991),
+        ("home", 0),
+    ):
+        assert rows.handle(Key(key))
+        assert rows.chosen == place
+        assert rows.chosen in rows.seen
+    assert rows.value == "row 0"
+
+
+def test_only_what_is_seen_is_looked_at_and_named() -> None:
+    rows = List(100_000)
+    rows.handle(Key("end"))
+    assert rows.seen_rows[-1] == (99_992, 99_999)
+    assert [part.name for part in rows.parts()] == [str(place) for place in range(99_992, 100_000)]
+
+
+def test_enter_and_a_second_click_open_the_chosen_row() -> None:
+    rows = List(20)
+    rows.handle(Key("return"))
+    rows.handle(Key("return", repeat=True))
+    click(rows, 50, 2.5 * ROW)
+    assert (rows.chosen, rows.opened_rows) == (2, [0])
+    click(rows, 50, 2.5 * ROW)
+    assert rows.opened_rows == [0, 2]
+
+
+def test_a_click_below_the_last_row_and_keys_of_an_empty_list_do_nothing() -> None:
+    rows = List(2)
+    click(rows, 50, 6 * ROW)
+    assert rows.chosen == 0
+    empty = List(0)
+    assert not empty.handle(Key("down"))
+    assert not empty.handle(Key("return"))
+    assert (empty.value, empty.parts(), list(empty.seen)) == ("", [], [])
+
+
+def test_the_bar_is_not_part_of_the_rows() -> None:
+    assert List(100).hit[2] < 300
+    assert List(3).hit[2] == 300
+
+
+def test_rows_that_are_not_known_yet_draw_too() -> None:
+    surface = pygame.Surface((300, 400))
+    rows = List(100)
+    rows.focused = rows.hovered = True
+    rows.handle(Pointer("move", 50, 60))
+    rows.draw(Painter(surface))
+    assert len({tuple(surface.get_at((x, y))) for x in range(0, 300, 9) for y in range(0, 400, 9)}) > 2
+
+
+# ---- one at a time -------------------------------------------------------------------------------------------
+def cycle() -> tuple[Cycle, list[str]]:
+    chosen: list[str] = []
+    widget = Cycle("who", "Who", [Option(name, name.upper()) for name in "abc"], "a", chosen.append)
+    widget.rect = (0, 0, 200, 40)
+    return widget, chosen
+
+
+def test_both_ends_go_round_and_the_middle_does_nothing() -> None:
+    widget, chosen = cycle()
+    for x in (190, 190, 190, 10, 100):
+        click(widget, x, 20)
+    assert chosen == ["b", "c", "a", "c"]
+    assert widget.value == "C"
+
+
+def test_arrows_and_wheel_go_through_the_options() -> None:
+    widget, chosen = cycle()
+    widget.handle(Key("right"))
+    widget.handle(Key("end"))
+    widget.wheel(1)
+    widget.wheel(-1)
+    assert chosen == ["b", "c", "b", "c"]
+
+
+def test_the_arrows_are_named_parts() -> None:
+    widget, _ = cycle()
+    assert [part.name for part in widget.parts()] == ["previous", "next"]
+    assert widget.option_rect(1) == widget.rect
+
+
+def seed_entry(taken: list[int]) -> ReadEntry:
+    def read(typed: str) -> None:
+        if not typed.isdecimal():
+            raise BadInput("A whole number is needed.")
+        taken.append(int(typed))
+
+    return ReadEntry("seed", "Seed", read, lambda: None, longest=9)
+
+
+def test_what_cannot_be_read_stays_with_its_reason() -> None:
+    taken: list[int] = []
+    seed = seed_entry(taken)
+    seed.follow("7")
+    seed.set_words("many")
+    seed.submit("many")
+    seed.follow("7")
+    assert (seed.problem, seed.value, taken) == ("A whole number is needed.", "many", [])
+    seed.submit("9")
+    assert (seed.problem, taken) == ("", [9])
+
+
+def test_what_is_wrong_goes_where_something_else_holds() -> None:
+    seed = seed_entry([])
+    seed.follow("7")
+    seed.submit("many")
+    seed.follow("8")
+    assert (seed.problem, seed.value) == ("", "8")
+
+
+@pytest.mark.parametrize(
+    ("reach", "at"), [(0.0, "middle"), (400.0, "middle"), (640.0, "right"), (1240.0, "above")]
+)
+def test_a_notice_covers_no_key_that_is_to_be_read(reach: float, at: str) -> None:
+    pygame.font.init()
+    painter = WordsOnlyPainter(pygame.Surface((1280, 720)))
+    row = (20.0, painter.H - 34.0, reach - 20.0, 34.0)
+    painter.spared = [row] if reach else []
+    plates: list[Rect] = []
+    painter.rect = lambda rect, *more, **named: plates.append(rect)  # type: ignore[method-assign]
+    notice = Notice()
+    notice.say("The run has joined the opponents.")
+    notice.draw(painter)
+    x, y, width, height = plates[0]
+    assert at == (
+        "above" if y + height <= row[1] else "middle" if x + width / 2 == painter.W / 2 else "right"
+    )
+    assert x >= reach or y + height <= row[1]
+    assert x + width <= painter.W
+
+
+def test_a_notice_covers_no_button(open_window: Open) -> None:
+    window = open_window()
+    window.key("1")
+    window.app.say("The run has joined the opponents.")
+    plates: list[Rect] = []
+    painter = window.app.painter
+    draw = painter.rect
+
+    def noted(rect: Rect, *more: Any, **named: Any) -> None:
+        plates.append(rect)
+        draw(rect, *more, **named)
+
+    painter.rect = noted  # type: ignore[method-assign]
+    window.marks()
+    x, y, width, height = plates[-1]
+    for name in ("sit-down", "back"):
+        left, top, wide, high = (side / painter.u for side in window.control(name).rect)
+        assert x >= left + wide or left >= x + width or y >= top + high or top >= y + height
+
+
+def test_a_notice_finds_a_place_above_buttons_that_stand_on_each_other() -> None:
+    pygame.font.init()
+    painter = WordsOnlyPainter(pygame.Surface((1280, 720)))
+    painter.spared = [(0.0, painter.H - 40.0 * row, painter.W, 36.0) for row in (1, 2, 3)]
+    plates: list[Rect] = []
+    painter.rect = lambda rect, *more, **named: plates.append(rect)  # type: ignore[method-assign]
+    notice = Notice()
+    notice.say("The run has joined the opponents.")
+    notice.draw(painter)
+    assert plates[0][1] + plates[0][3] <= painter.H - 120.0
+
+
+def test_a_page_says_where_its_keys_are_to_be_read(open_window: Open) -> None:
+    window = open_window()
+    marks = window.marks()
+    keys = next(mark for mark in marks if mark.words == "Tab")
+    assert any(keys.rect.colliderect(window.app.painter.box(row)) for row in window.app.painter.spared)

@@ -1,4 +1,4 @@
-"""Charts: round ticks, axes, thinning that keeps spikes, labels that do not touch, and what is painted once."""
+"""Charts, and what is read out of them."""
 
 from itertools import pairwise
 
@@ -14,6 +14,7 @@ from game.window.ui.charts.axes import Axis, counted, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target, bounds, envelope, pushed_apart
 from game.window.ui.charts.spread import Histogram
 from game.window.ui.theme import THEMES
+from game.window.ui.widgets import ReadOut
 from tests.window.driver import LoggingPainter
 from tests.window.test_layout import assert_readable
 
@@ -82,7 +83,7 @@ def test_thinning_keeps_the_highest_and_the_lowest_point(
     assert len(kept) <= 2 * columns
     assert kept == sorted(set(kept))
     if points:
-        assert {min(ys), max(ys)} <= {ys[place] for place in kept}
+        assert {min(ys), max(ys)} <= {ys[index] for index in kept}
 
 
 @given(st.lists(st.floats(0, 300), max_size=12))
@@ -187,3 +188,30 @@ def test_a_histogram_without_bars_is_drawn_empty(surface: pygame.Surface) -> Non
     histogram.rect = (0.0, 0.0, 320.0, 200.0)
     histogram.draw(LoggingPainter(surface))
     assert histogram.value == ""
+
+
+class Columns(ReadOut[int]):
+    """Ten columns, 10 dp each."""
+
+    def find(self, x: float, y: float) -> int | None:
+        return int(x // 10) if 0 <= x < 100 else None
+
+
+def test_what_lies_under_the_mouse_is_known_while_the_mouse_is_there() -> None:
+    columns = Columns("columns", "Columns")
+    columns.hovered = True
+    assert columns.hover(35.0, 0.0)
+    assert columns.under == 3
+    columns.hovered = False
+    assert columns.under is None
+
+
+def test_it_looks_different_only_where_something_else_lies_under_the_mouse() -> None:
+    columns = Columns("columns", "Columns")
+    assert columns.hover(35.0, 0.0)
+    assert not columns.hover(38.0, 0.0)
+    assert columns.hover(120.0, 0.0)
+
+
+def test_nothing_can_be_clicked() -> None:
+    assert not Columns("columns", "Columns").hand
