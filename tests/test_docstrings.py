@@ -1,6 +1,8 @@
-"""Public functions whose body has more than two lines say in a docstring what they do."""
+"""Docstrings: public functions with a body of more than two lines have one, and all examples hold."""
 
 import ast
+import doctest
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MAX_PLAIN_LINES = 2
 """A body of this length is read as fast as a docstring."""
+EXAMPLES = [
+    ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    for folder in ("game", "ai")
+    for file in sorted((ROOT / folder).rglob("*.py"))
+    if ">>> " in file.read_text("utf-8")
+]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -38,3 +46,10 @@ def test_a_public_function_with_more_than_two_lines_has_a_docstring(folder: str)
         if ast.get_docstring(function) is None and has_long_body(function)
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_the_examples_of_a_module_hold(module: str) -> None:
+    examples = doctest.testmod(importlib.import_module(module))
+    assert examples.attempted > 0
+    assert examples.failed == 0

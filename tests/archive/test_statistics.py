@@ -1,6 +1,5 @@
 """Statistics of the history: results, the figures of poker players, and kinds of decisions."""
 
-import doctest
 import math
 import random
 from dataclasses import fields, replace
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.archive import counts, hands, store
+from game.archive import hands, store
 from game.archive import statistics as stats
 from game.archive.counts import (
     FIGURES,
@@ -273,20 +272,12 @@ def test_the_figures_are_all_shares() -> None:
     assert all(isinstance(one.default, Share) for one in fields(PokerCounts))
 
 
-def test_the_examples_of_the_docstrings_hold() -> None:
-    assert doctest.testmod(counts).failed == 0
-
-
 def test_a_share_of_no_chances_is_none() -> None:
     assert Share().part is None
     assert Share(1, 2).part == 0.5
 
 
 FLOP_BET = DecisionKind(Street.FLOP, Faced.BET)
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(counts).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -441,7 +441,7 @@ def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(runs.KINDS, "counting", kind)
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
     [entry] = [entry for entry in catalog.runs("kuhn-poker") if entry.name == "counting"]
     assert (entry.description, entry.run, entry.settings) == ("Counts.", "counting", {"iterations": 20})
@@ -449,7 +449,7 @@ def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
     assert [metric.key for metric in entry.metrics] == ["counted"]
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_is_listed_and_trained_by_the_commands(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -466,7 +466,7 @@ def test_a_new_run_is_listed_and_trained_by_the_commands(
     assert capsys.readouterr().out == f"{file}: 7 numbers, counted 7\n"
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_answers_every_request_of_the_window() -> None:
     assert "counting" in [entry.name for entry in ask(ListRuns())]
     run = ask(CreateRun(run="counting", settings={"iterations": 12}))
