@@ -689,10 +689,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, type_words: Callable[..., 
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
         ("strategy holdem search-expert", "cannot give its strategy for every hand"),
         ("measure holdem nobody", "There is no agent 'nobody' for holdem"),
-        (
-            "measure holdem search-expert --workers 1",
-            "search-expert cannot give its strategy for every hand",
-        ),
+        ("measure holdem search-expert --workers 1", "search-expert cannot give its strategy for every hand"),
         (
             "measure holdem sound --hands 7",
             "7 hands cannot be measured: every deal is played from both sides",

@@ -110,11 +110,7 @@ def test_the_course_ends_where_the_results_are(folder: Path) -> None:
     found = statistics(folder).games["kuhn-poker"]
     assert [point.hands for point in found.course] == list(range(1, found.overall.hands + 1))
     last = found.course[-1]
-    assert (last.total, last.mean, last.ci95) == (
-        found.overall.total,
-        found.overall.mean,
-        found.overall.ci95,
-    )
+    assert (last.total, last.mean, last.ci95) == (found.overall.total, found.overall.mean, found.overall.ci95)
     assert last.at == own("kuhn-poker")[-1].at
 
 

@@ -58,16 +58,7 @@ def test_a_model_finds_its_abstraction_where_it_lay_in_the_training(
     name = registry.lasting_name("own.npz")
     monkeypatch.chdir(tmp_path)
     assert registry.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", name).digest == "[5, 6, 7]"
-    for odd in (
-        "",
-        ".",
-        "/",
-        "\0",
-        "~nobody-there/own",
-        "~\0",
-        "absent.npz",
-        "x" * 300,
-    ):
+    for odd in ("", ".", "/", "\0", "~nobody-there/own", "~\0", "absent.npz", "x" * 300):
         with pytest.raises(BadInput, match="which is not here"):
             registry.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", odd)
     assert registry.lasting_name("shipped") == "shipped"

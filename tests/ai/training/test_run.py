@@ -430,13 +430,7 @@ def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """One entry of the one table is all that a new run needs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
-        "kuhn-poker",
-        "Counts.",
-        CountingConfig,
-        AddedRun,
-        AddedRun.resume,
-        metrics,
-        lambda _: {"counted": 20},
+        "kuhn-poker", "Counts.", CountingConfig, AddedRun, AddedRun.resume, metrics, lambda _: {"counted": 20}
     )
     monkeypatch.setitem(runs.KINDS, "counting", kind)
 
