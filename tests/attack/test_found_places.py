@@ -1,4 +1,4 @@
-"""What an attack has broken once, each with the sentence or the behaviour that it has now."""
+"""Faults that an attack once found, each with its sentence or behaviour now."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the agents of the small games do, and how strong they are."""
+"""The agents of the small games: their play and their strength."""
 
 import random
 from pathlib import Path

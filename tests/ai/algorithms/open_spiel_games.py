@@ -67,7 +67,7 @@ class _Game(pyspiel.Game):
 
 
 class _Observer:
-    """What OpenSpiel asks for the information state of a game written in Python."""
+    """The observer that OpenSpiel requires of a game written in Python."""
 
     tensor = None
 

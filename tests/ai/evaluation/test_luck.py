@@ -75,7 +75,7 @@ def test_what_is_known_of_the_opponent_takes_luck_out(
 
 
 class NeverFolds:
-    """Somebody whose strategy says that it calls with everything."""
+    """A player whose strategy calls with every hand."""
 
     name = "never-folds"
 

@@ -183,7 +183,7 @@ class PlainSpot:
         )
 
     def _showdown(self, board: tuple[Card, ...]) -> np.ndarray:
-        """Return float[oop, ip]: 1, 0.5 or 0 of the pot for oop; 0 where the hands or the board share a card."""
+        """Return float[oop, ip]: 1, 0.5 or 0 of the pot for oop. 0 if the hands or the board share a card."""
         strength = [
             np.array([rank((*hand, *board)) if not {*hand} & {*board} else 0 for hand in hands])
             for hands in self.hands

@@ -1,4 +1,4 @@
-"""Stored runs: created, trained on, stopped, kept, thrown away; and what happens to broken ones."""
+"""Stored runs: created, continued, stopped, kept, deleted, and damaged ones set aside."""
 
 from dataclasses import replace
 from pathlib import Path
