@@ -47,19 +47,21 @@ PROSE_RULES = {
     "a person has a name": r"\bone's\b|\boneself\b|\bthe one who\b|(?<=[a-z,]) one (?:may|can|sees?|knows?)\b",
 }
 NAME_RULES = {
-    "bounds are MIN_ and MAX_": r"(?m)^ *(\w*(?:LEAST|MOST)_\w+|_?(?:least|most)_(?!common|recent|likely)\w+)(?:: .*)? = ",
+    "bounds are MIN_ and MAX_": (
+        r"(?m)^ *(\w*(?:LEAST|MOST)_\w+|_?(?:least|most)_(?!common|recent|likely)\w+)(?:: .*)? = "
+    ),
     "a function is a verb": r"(?m)^ *def ((?!_?(?:is|are|has|can|was|test)_)\w+(?:_of|_in_words))\(",
     "a position is an index": r"for (\w*places?), .*? in enumerate|\b(places?): int\b",
 }
 LIMITS = {
-    "two sentences, no semicolon": {"ai": 0, "game": 0, "tests": 0},
-    "a docstring begins with a verb or a noun": {"ai": 0, "game": 0, "tests": 0},
-    "a condition takes if or when": {"ai": 0, "game": 0, "tests": 0},
-    "no words of our own": {"ai": 0, "game": 0, "tests": 0},
-    "a person has a name": {"ai": 0, "game": 0, "tests": 0},
-    "bounds are MIN_ and MAX_": {"ai": 0, "game": 0, "tests": 0},
-    "a function is a verb": {"ai": 0, "game": 0, "tests": 0},
-    "a position is an index": {"ai": 0, "game": 0, "tests": 0},
+    "two sentences, no semicolon": {"ai": 615, "game": 925, "tests": 71},
+    "a docstring begins with a verb or a noun": {"ai": 297, "game": 627, "tests": 53},
+    "a condition takes if or when": {"ai": 38, "game": 116, "tests": 1},
+    "no words of our own": {"ai": 52, "game": 93, "tests": 21},
+    "a person has a name": {"ai": 1, "game": 12, "tests": 1},
+    "bounds are MIN_ and MAX_": {"ai": 62, "game": 95, "tests": 1},
+    "a function is a verb": {"ai": 80, "game": 181, "tests": 28},
+    "a position is an index": {"ai": 52, "game": 211, "tests": 24},
 }
 
 

@@ -13,8 +13,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack
 
-from ai.algorithms.game_tree import Vector
-from ai.algorithms.sequence_form import SequenceForm
+from ai.algorithms.game_tree import SequenceForm, Vector
 
 
 @dataclass(frozen=True)
