@@ -30,6 +30,7 @@ from game.rules import games
 from game.rules.cards import parse
 from game.study.drills import AskDrills, CollectMistakes
 from game.study.judgements import AskJudgement, Judgement, Mark
+from tests.ai.asking import get_answer
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
 from tests.judged import judged
@@ -207,11 +208,6 @@ RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "8
 OFFERED = ("fold", "call", "all-in 120")
 
 
-def answer(request: Any) -> Any:
-    *_, last = request.answered()
-    return last
-
-
 def decision(**changed: Any) -> SpotDecision:
     """Return a fold of a straight to a bet of 60 into 80, which gives away 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
@@ -284,19 +280,19 @@ def test_bets_that_are_one_at_a_table_make_no_card() -> None:
 
 def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folder: Path) -> None:
     held_solves.held.clear()
-    answer(SolveSpot(RIVER, 0.5))
+    get_answer(SolveSpot(RIVER, 0.5))
     blunders: tuple[SpotDecision, ...] = ()
     for number in range(40):
-        hand = answer(PlaySpot(RIVER, 1, 3, number))
+        hand = get_answer(PlaySpot(RIVER, 1, 3, number))
         if "fold" in hand.offered:
-            hand = answer(PlaySpot(RIVER, 1, 3, number, ("fold",)))
+            hand = get_answer(PlaySpot(RIVER, 1, 3, number, ("fold",)))
             blunders += tuple(one for one in hand.decisions if one.grade.mark == Mark.BLUNDER)
     assert blunders
-    new = answer(KeepSpotMistakes(MONDAY, RIVER, blunders))
+    new = get_answer(KeepSpotMistakes(MONDAY, RIVER, blunders))
     assert 0 < new <= len(blunders)
-    asked = answer(AskCard(MONDAY, "mistakes"))
+    asked = get_answer(AskCard(MONDAY, "mistakes"))
     assert asked.spot == RIVER.id
-    verdict = answer(AnswerCard(MONDAY, "mistakes", asked.card, 0, 5.0))
+    verdict = get_answer(AnswerCard(MONDAY, "mistakes", asked.card, 0, 5.0))
     assert verdict.grade.mark == Mark.BLUNDER
     assert verdict.rating == "again"
     held_solves.held.clear()

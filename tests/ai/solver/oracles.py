@@ -19,8 +19,12 @@ from ai.hands.evaluator import rank as evaluator_rank
 from ai.hands.evaluator import ranks
 from ai.solver.betting import DEAL, DECISION, FOLD, Begin, Menu
 from ai.solver.betting import Node as BettingNode
+from ai.solver.held_solve import HeldSolve
 from ai.solver.spot import Spot, spot_of
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.subgame import Limits
 from game.core import CHANCE, TERMINAL
+from game.match.spot_texts import SpotTexts
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 
@@ -353,3 +357,10 @@ SMALL = {
     ),
     "flop": spot("AhKd2c", oop="QJs,22", ip="TT,AQs:0.5", bets="100%", raises="", stack=100),
 }
+
+
+def solve_texts(texts: SpotTexts, target: float) -> HeldSolve:
+    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    for _ in held.solve_on(target):
+        pass
+    return held

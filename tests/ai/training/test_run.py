@@ -44,6 +44,7 @@ from game.study.training import (
     Train,
 )
 from tests.ai.asking import ask
+from tests.full_disk import refuse_space
 
 
 class Clock:
@@ -336,11 +337,8 @@ def test_a_curve_that_no_chart_could_draw_is_set_aside(tmp_path: Path, points: o
 
 
 def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
     curve = note_points(CurveFile(tmp_path, 0), 1)
-    monkeypatch.setattr(user_files, "atomic_write", full)
+    monkeypatch.setattr(user_files, "atomic_write", refuse_space)
     with pytest.raises(BadInput, match=r"curve\.json cannot be written: No space left on device"):
         curve.write()
 
