@@ -7,8 +7,7 @@ from game.core import Action, InformationState
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState
-from tests.judged import judged
-from tests.played_hands import spot
+from tests.played_hands import make_judgement, spot
 
 MONDAY = datetime(2026, 11, 23, 12, 0).timestamp()
 DAY = 86_400.0
@@ -30,7 +29,7 @@ def make_card(
     some = list(info.legal_actions)[:9]
     found = values or {action: float(index == 0) for index, action in enumerate(some)}
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
-    return new_card(info, judged(found, stake=stake), now)
+    return new_card(info, make_judgement(found, stake=stake), now)
 
 
 def cards(count: int, now: float = MONDAY) -> list[DrillCard]:

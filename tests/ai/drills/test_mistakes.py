@@ -33,7 +33,7 @@ from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.asking import get_answer
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
-from tests.judged import judged
+from tests.played_hands import make_judgement
 
 assert handlers
 
@@ -99,7 +99,7 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         assert asked.action is not None
         graded.append((asked.info.key, asked.action))
-        yield judged({asked.action: 0.0})
+        yield make_judgement({asked.action: 0.0})
 
     store = DrillStore(user_folder)
     for _ in range(4):
@@ -119,7 +119,7 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
         info, action = asked.info, asked.action
         assert action is not None
         best = next((one for one in info.legal_actions if one != action), action)
-        yield judged({best: 1.0, action: 0.0}, {best: 1 - share, action: share}, best=best)
+        yield make_judgement({best: 1.0, action: 0.0}, {best: 1 - share, action: share}, best=best)
 
     assert isinstance([*collect_mistakes(user_folder, DrillStore(user_folder), grading, MONDAY)][-1], int)
     assert bool(deck(user_folder).cards) == kept
@@ -127,14 +127,14 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
-    grade = judged({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
+    grade = make_judgement({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
     assert grade.is_mistake(mistake_threshold("holdem", grade)) == kept
     assert not grade.is_mistake(mistake_threshold("kuhn-poker", grade)), "what it costs is in chips"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
 def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: bool) -> None:
-    grade = judged({0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}).grade(0)
+    grade = make_judgement({0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}).grade(0)
     assert grade.is_mistake() == grade.is_mistake(Mark.MISTAKE) == listed
 
 
@@ -166,7 +166,7 @@ def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) ->
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         yield Progress(7, 250, 0.0)
         assert asked.action is not None
-        yield judged({asked.action: 0.0})
+        yield make_judgement({asked.action: 0.0})
 
     *reports, _ = collect_mistakes(user_folder, DrillStore(user_folder), grading, MONDAY)
     counted = [item for item in reports if isinstance(item, Progress) and item.total is not None]
@@ -184,7 +184,7 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
         assert action is not None
         yield Progress(0, None, 0.0)
         best = next((one for one in info.legal_actions if one != action), action)
-        yield judged({best: 1.0, action: 0.0}, best=best)
+        yield make_judgement({best: 1.0, action: 0.0}, best=best)
 
     items = collect_mistakes(user_folder, store, grading, MONDAY)
     while not deck(user_folder).cards:
@@ -211,7 +211,9 @@ OFFERED = ("fold", "call", "all-in 120")
 def decision(**changed: Any) -> SpotDecision:
     """Return a fold of a straight to a bet of 60 into 80, which gives away 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
-    found = judged(values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3)
+    found = make_judgement(
+        values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3
+    )
     grade = found.grade(0)
     known = SpotDecision(0, parse("Ts9s"), parse("QsJh2h8d5c"), ("check", "bet 60"), OFFERED, 140.0, grade)
     return replace(known, **changed)

@@ -29,7 +29,7 @@ from game.rules.kuhn_poker import KuhnRules, KuhnState
 from game.study.history import AskLuck, CountErrors, CountLuck
 from tests.ai.asking import get_last
 from tests.archive.hands_for_tests import MOMENT, hand
-from tests.judged import judged
+from tests.played_hands import make_judgement
 
 HANDS = 120
 
@@ -280,5 +280,5 @@ def test_every_own_decision_of_a_hand_is_found_with_what_was_known_then(game: st
 
 def test_a_cost_within_the_error_of_its_judgement_is_no_error_of_the_player() -> None:
     values = {0: 1.0, 1: 0.7}
-    judgements = [judged(values, error=error, source="blueprint") for error in (0.0, 0.1, 0.5)]
+    judgements = [make_judgement(values, error=error, source="blueprint") for error in (0.0, 0.1, 0.5)]
     assert [one.grade(1).sure_cost for one in judgements] == pytest.approx([0.3, 0.3, 0.0])
