@@ -1,4 +1,4 @@
-"""What is made ready on the first start: every kernel that is in play, and no other report than the truth."""
+"""The first start: every kernel that is in play is prepared, and every report is true."""
 
 import importlib
 import subprocess

@@ -378,7 +378,7 @@ def refused_or(look: Callable[[], object]) -> None:
 
 
 sentences: list[str] = []
-"""What was said since somebody emptied the list."""
+"""The messages since the list was emptied."""
 
 
 def check_sentence(sentence: str, longest: int = 300) -> None:

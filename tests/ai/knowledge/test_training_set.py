@@ -277,14 +277,7 @@ def test_people_get_a_line_a_street(capsys, tmp_path):
     _, out, _ = run_foretell(capsys, AGENT, write_log(tmp_path / "evening.log"))
     *rows, baseline = out.splitlines()
     assert baseline.startswith("table: how often each action was chosen, counted on these same decisions.")
-    assert [line.split()[0] for line in rows] == [
-        "all",
-        "table",
-        "preflop",
-        "flop",
-        "turn",
-        "river",
-    ]
+    assert [line.split()[0] for line in rows] == ["all", "table", "preflop", "flop", "turn", "river"]
 
 
 @pytest.mark.parametrize(
