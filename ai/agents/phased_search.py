@@ -18,8 +18,8 @@ from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.expert import STYLES, shipped
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.search.answers import StrategyCache
-from ai.search.kinds import every_kind
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
+from ai.search.phased_tree import every_kind
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files.manifest import read_manifest

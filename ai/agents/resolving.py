@@ -20,7 +20,7 @@ from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.flop_solving import prepare_flops
 from ai.search.resolving import Resolver, goal_of
-from ai.search.step_pace import step_pace
+from ai.steps import step_pace
 from game.core import (
     DEFAULT_BUDGET,
     PREPARING,

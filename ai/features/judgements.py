@@ -231,7 +231,7 @@ def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentVa
     info = asked.info
     if isinstance(info, HoldemInformationState):
         from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
-        from ai.search.opponent_values import opponent_values  # noqa: PLC0415
+        from ai.search.phased_search import opponent_values  # noqa: PLC0415
 
         if not isinstance(agent, RangeStrategy) or hasattr(agent, "deliberate"):
             yield None

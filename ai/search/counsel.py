@@ -24,8 +24,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
-from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
+from ai.search.phased_tree import every_kind, passive
 from ai.search.starting_ranges import MIN_VISITS, TrainingAmount, estimate_visits
 from game.core import Action, Progress
 from game.rules.betting import CALL, FOLD, near_bets

@@ -18,7 +18,7 @@ from ai.hands.boards import rivers
 from ai.hands.combos import HANDS, Bools, Floats, apart
 from ai.hands.evaluator import Ranks
 from ai.search.continuations import CHOICES, GROUPS, Continuations
-from ai.search.step_pace import step_pace
+from ai.steps import step_pace
 from game.core import Player
 from game.rules.cards import DECK, Card
 

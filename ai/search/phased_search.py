@@ -1,4 +1,4 @@
-"""The phased search: one decision, within a budget of work or of seconds, the best so far at any moment.
+"""The search.
 
 First it weights the opposing hands by the decisions seen so far, then expands this round's betting, beginning with
 the states that the most opposing hands reach. With budget left, it expands the next round on sampled cards, one
@@ -6,6 +6,9 @@ sample after the other. All ends of this round get the same cards (common random
 favour an action; an unfinished sample does not count.
 
 Work is the number of public states at which a strategy is asked what it does.
+
+The opponent's range follows from that strategy and the actions seen so far, by Bayes' rule, and so do all answers
+of the opponent. The player continues with the best of the actions that the own strategy considers.
 """
 
 from __future__ import annotations
@@ -22,16 +25,16 @@ from itertools import count
 import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
-from ai.hands.range_strategy import PublicState
+from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.hands.reading import ObservedDecision, observed_decisions, summarise_belief
-from ai.search.answers import StrategyCache
-from ai.search.opposing_range import multiplied
+from ai.search.answers import StrategyCache, multiplied
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress
-from game.rules.betting import Street
+from game.rules.betting import FOLD, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
 from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
+from game.study.judgements import OpponentValues
 
 DEFAULT_WORK = 12
 """About 0.05 s with rules on both sides."""
@@ -264,3 +267,26 @@ class PhasedSearch:
                 steps.append(ExpectedStep(1 - player, action, share))
             node = node.children[action]
         return SearchLine(value, tuple(steps))
+
+
+MAX_CARDS = 12
+"""The number of cards or flops on which the next round is searched."""
+
+
+def opponent_values(
+    info: HoldemInformationState, own: RangeStrategy, opponent: RangeStrategy, actions: Sequence[Action]
+) -> Iterator[Progress | OpponentValues]:
+    """Yield the progress of a search, then the value of each action in big blinds; a fold is worth 0."""
+    answers = StrategyCache(own, opponent)
+    search = PhasedSearch(
+        answers, info, UNBOUNDED, random.Random(0), compared=tuple(actions), cards=MAX_CARDS
+    )
+    for _ in search.steps():
+        yield search.progress()
+    put_in, blind = info.betting.committed[info.player], info.rules.big_blind
+    values = {
+        action: 0.0 if action == FOLD else (value + put_in) / blind
+        for action, value in search.values().items()
+    }
+    error = max(search.margins().values(), default=0.0) / blind
+    yield OpponentValues(values, max(sorted(values), key=lambda action: values[action]), error)

@@ -33,12 +33,11 @@ from ai.hands.combos import HANDS, Bools, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.starting_ranges import RootRanges, StartingRanges
-from ai.search.step_pace import step_pace
 from ai.search.street_line import StreetLine, line_in_play, street_spot, street_subgame
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame
-from ai.steps import run_to_end
+from ai.steps import run_to_end, step_pace
 from game.core import PREPARING, Action, Budget, Progress
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card

@@ -7,7 +7,7 @@ from ai import catalog
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from ai.knowledge.features import betting_plane, situation
-from ai.search.opposing_range import seen
+from ai.search.answers import seen
 from game.core import Action
 from game.match.betting_line import BettingLine, parse_line
 from game.rules import games

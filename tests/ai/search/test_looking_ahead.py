@@ -8,7 +8,7 @@ import pytest
 
 from ai import catalog
 from ai.agents.phased_search import PhasedSearchAgent
-from ai.search.kinds import every_kind
+from ai.search.phased_tree import every_kind
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState

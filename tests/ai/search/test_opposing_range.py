@@ -5,7 +5,7 @@ import pytest
 
 from ai.hands.combos import HANDS, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.search.opposing_range import DOUBT, multiplied, seen, translated
+from ai.search.answers import DOUBT, multiplied, seen, translated
 from game.rules.cards import rank_of
 from game.rules.holdem import CALL, HoldemRules, PublicBetting
 

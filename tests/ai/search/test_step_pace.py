@@ -11,10 +11,10 @@ from ai.agents.resolving import ResolvingAgent
 from ai.features.held_agents import held_agents
 from ai.search import flop_ends, flop_solving, resolving
 from ai.search.resolving import Resolver
-from ai.search.step_pace import MEASUREMENTS, SECONDS, StepPace, step_pace
 from ai.service import answer
 from ai.solver import solving
 from ai.solver.solving import Goal, iterate
+from ai.steps import MEASUREMENTS, SECONDS, StepPace, step_pace
 from game.core import Budget, Decision
 from game.needs import Need
 from game.rules import games
