@@ -19,7 +19,7 @@ from game.match.series import UNITS
 from game.rules import games
 
 if TYPE_CHECKING:
-    from ai.evaluation.lbr_measure import LbrResult
+    from ai.evaluation.local_best_response import LbrResult
 
 LOCAL = ("hands", "seconds", "menu", "streets", "work", "think", "workers", "cluster")
 OPTIONS = (*LOCAL, "trained")
@@ -88,7 +88,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
             if getattr(options, name) is not None:
                 raise BadInput(f"--{name} is for the local best response, not for one that is trained.")
         return measure_trained(options)
-    from ai.evaluation.lbr_measure import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
+    from ai.evaluation.local_best_response import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
 
     given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}
     entry = catalog.find(games.HOLDEM, options.agent)

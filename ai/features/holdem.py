@@ -1,29 +1,60 @@
-"""Answers the tables of Hold'em: beliefs, searches, and how good hands are.
+"""Holdem.
+
+Before a decision every hand that shares no card with what the believer sees is as likely as any. Each decision of
+the other multiplies the weight of a hand by the share with which the other, holding it, would have acted so.
+What a decision says of each hand is kept, so that a cancelled request loses nothing and the next decision of the
+hand pays for itself alone.
 
 It stands on compiled kernels, which take half a second to load: the worker imports it with the first such request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
-from ai.evaluation.beliefs import believe
 from ai.features.held_agents import held_agents
-from ai.hands.combos import HANDS, place_of
+from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import exact_equity
-from ai.hands.range_strategy import RangeStrategy
+from ai.hands.range_strategy import RangeStrategy, likelihood_of
 from ai.hands.ranges import Weights
-from ai.hands.reading import LikelihoodCache, observed_decisions
+from ai.hands.reading import LikelihoodCache, ObservedDecision, observed_decisions, summarise_belief
 from ai.preparation import once_met
 from game.core import BadInput, Progress
 from game.needs import Need
 from game.rules.cards import Card
 from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity
 from game.study.odds import RangeEquity
+
+
+def believe(
+    strategy: RangeStrategy,
+    agent: Hashable,
+    decisions: Sequence[ObservedDecision],
+    seen: Sequence[Card],
+    memory: LikelihoodCache,
+) -> Iterator[Progress | Belief]:
+    """Yield progress in decisions as they are worked out, and last what somebody who sees these cards believes."""
+    began = time.perf_counter()
+    weights = left_by(seen).astype(np.float64)
+    prior = weights / weights.sum()
+    for number, observed in enumerate(decisions):
+        likelihood = memory.find(agent, observed)
+        if likelihood is None:
+            public, action = observed
+            likelihood = memory.keep(agent, observed, likelihood_of(strategy, public, action))
+            yield Progress(number + 1, len(decisions), time.perf_counter() - began)
+        weights *= likelihood
+        if not weights.any():
+            yield summarise_belief(prior, prior, explained=False)
+            return
+        weights /= weights.sum()
+    yield summarise_belief(weights / weights.sum(), prior, explained=True)
+
 
 _memory = LikelihoodCache()
 

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, resolving
-from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.league import LeagueTable, claimed
 from ai.evaluation.league_file import (
@@ -38,6 +37,7 @@ from ai.evaluation.league_file import (
     write_league,
 )
 from ai.evaluation.league_play import play_league
+from ai.evaluation.local_best_response import LbrResult, measure
 from ai.hands.range_strategy import RangeStrategy
 from game.agent_entries import Strength
 from game.core import Agent, BadInput, Progress, State

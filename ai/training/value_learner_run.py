@@ -18,8 +18,14 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import UNKNOWN_VALUE
-from ai.evaluation.strength import LOST, line_counts, lost_lines, outcome_shares
-from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
+from ai.evaluation.strength import (
+    LOST,
+    all_boards,
+    boards_up_to_images,
+    line_counts,
+    lost_lines,
+    outcome_shares,
+)
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_of
 from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports

@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from ai import catalog
-from ai.evaluation.lbr_measure import deal_value, response_to
 from ai.evaluation.lbr_spec import FOLLOWED, HANDS_A_DEAL, MENUS, STREETS, LbrSpec
+from ai.evaluation.local_best_response import deal_value, response_to
 from ai.hands.range_strategy import ThinkingAgent
 from game.core import Budget
 from game.match.series import NORMAL_95

@@ -9,7 +9,7 @@ from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import perfect_values
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
-from ai.evaluation.tic_tac_toe_table import Boards, all_boards, boards_up_to_images
+from ai.evaluation.strength import Boards, all_boards, boards_up_to_images
 from tests.ai.algorithms.plain_learner import Fixed, PlainLearner
 
 GAMES = 60

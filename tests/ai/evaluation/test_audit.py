@@ -11,8 +11,17 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
-from ai.evaluation.strength import DRAWN, LOST, WON, audit, line_counts, lost_game, outcome_shares
-from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
+from ai.evaluation.strength import (
+    DRAWN,
+    LOST,
+    WON,
+    all_boards,
+    audit,
+    boards_up_to_images,
+    line_counts,
+    lost_game,
+    outcome_shares,
+)
 from game.archive import text_id
 from game.core import Action, InformationState, KnownStrategy, Player
 from game.rules.tic_tac_toe import TicTacToeState

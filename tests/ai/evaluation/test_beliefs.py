@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ai.evaluation.beliefs import believe
+from ai.features.holdem import believe
 from ai.hands import reading
 from ai.hands.combos import HANDS, left_by
 from ai.hands.range_strategy import PublicState, RangeMix

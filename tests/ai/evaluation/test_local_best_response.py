@@ -10,9 +10,8 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
-from ai.evaluation.local_best_response import LocalBestResponse, Response, _Spot
+from ai.evaluation.local_best_response import LbrResult, LocalBestResponse, Response, _Spot, measure
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from game.core import Action, Agent, BadInput, Progress

@@ -6,7 +6,7 @@ import pytest
 
 from ai.agents import kuhn_tables
 from ai.algorithms.best_response import exploitability
-from ai.evaluation.recorded_play import empirical_exploitability
+from ai.features.play import empirical_exploitability
 from game.core import InformationState
 from game.rules.kuhn_poker import classic, half_street
 from game.study.play import RecordedExploitability

@@ -5,7 +5,7 @@ import numpy as np
 from ai.agents.perfect_agent import PerfectAgent
 from ai.algorithms.game_tree import reachable_states
 from ai.algorithms.position_table import greedy, perfect_values
-from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images, marks_of_boards
+from ai.evaluation.strength import all_boards, boards_up_to_images, marks_of_boards
 from game.rules.tic_tac_toe import TicTacToeState, to_move
 
 
