@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.perfect_agent import PerfectAgent
 from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
 from game.agent_entries import nearest_depth
@@ -23,6 +22,18 @@ if TYPE_CHECKING:
     from ai.hands.range_strategy import RangeStrategy
     from ai.search.decision_solving import DecisionSolver
     from ai.search.starting_ranges import TrainingAmount
+
+
+TRAINED = "blueprint-200"
+"""Whose word counts at Hold'em wherever training has been; of those who play together the nearest depth."""
+ADVISERS = {
+    games.TIC_TAC_TOE: "perfect",
+    games.KUHN_POKER: "equilibrium",
+    games.KUHN_HALF_STREET: "equilibrium",
+    games.HOLDEM: "sound",
+}
+"""The agent of each game whose strategy is the hint."""
+
 
 NEAR = 1.5
 """Stacks this many times deeper or shallower than those of a training are near them."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import fsrs
 
-from ai.drills import schedule
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck, DrillCard
 from game.core import BadInput
 from game.files import damage, user_files

@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import cast
 
-from ai.agents.adviser_names import TRAINED
-from ai.drills import mistakes, schedule
+from ai.agents.advisers import TRAINED
+from ai.drills import cards as schedule
+from ai.drills import mistakes
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
-from ai.drills.pot_odds import pot_odds
-from ai.drills.small_decks import bluffs, forks, habits
+from ai.drills.small_decks import bluffs, forks, habits, pot_odds
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
 from ai.features.held_agents import held_agent
 from ai.features.judgements import judge

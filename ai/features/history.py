@@ -20,7 +20,7 @@ from typing import TypeVar, cast
 from urllib.parse import unquote, urlsplit
 
 from ai import catalog
-from ai.agents.adviser_names import ADVISERS
+from ai.agents.advisers import ADVISERS
 from ai.drills.store import FOLDER as DRILLS
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import records

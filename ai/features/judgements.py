@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.agents.adviser_names import ADVISERS, TRAINED
-from ai.agents.advisers import Judging
+from ai.agents.advisers import ADVISERS, TRAINED, Judging
 from ai.cache_registry import releases_cache
 from ai.evaluation.grading.small_games import values_against
 from ai.features.held_agents import advisers, held_agent, held_agents

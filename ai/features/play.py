@@ -23,7 +23,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from ai.agents.adviser_names import ADVISERS
+from ai.agents.advisers import ADVISERS
 from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ai.agents.adviser_names import TRAINED
+from ai.agents.advisers import TRAINED
 from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
 from ai.features.held_agents import held_agent, held_agents

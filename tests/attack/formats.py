@@ -15,8 +15,8 @@ from unittest.mock import patch
 import numpy as np
 
 from ai.abstraction import bet_menu, registry, rivers
-from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.drills import schedule
+from ai.agents.holdem_rules import SHIPPED, read_characters
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck
 from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
@@ -419,7 +419,7 @@ def formats() -> tuple[Format, ...]:
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
         Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
                lambda folder: bet_menu.read(folder / "menu.yaml"), {".yaml": _text}, 20),
-        Format("characters", ("ai.agents.holdem_characters",), _copied(SHIPPED, "own.yaml"),
+        Format("characters", ("ai.agents.holdem_rules",), _copied(SHIPPED, "own.yaml"),
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),

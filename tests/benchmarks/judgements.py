@@ -27,8 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai import catalog
-from ai.agents.adviser_names import TRAINED
-from ai.agents.advisers import Advisers
+from ai.agents.advisers import TRAINED, Advisers
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judgement_of
 from ai.search.decision_solving import DecisionSolver, Effort

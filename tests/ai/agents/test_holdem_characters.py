@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from ai.agents.holdem_characters import SHIPPED, read_characters
+from ai.agents.holdem_rules import SHIPPED, read_characters
 from game.core import BadInput
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ai.drills import cards, schedule
+from ai.drills import cards
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.store import DrillStore
 from game.core import BadInput
