@@ -14,22 +14,15 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import (
-    acpc,
-    benching,
-    hands,
-    lab,
-    league,
-    listing,
-    matching,
-    measuring,
-    playing,
-    predicting,
-    reviewing,
-    solving,
-    training,
-)
-from ai.commands.interrupts import Abandoned
+from ai.commands import analysis as hands
+from ai.commands import analysis as predicting
+from ai.commands import analysis as reviewing
+from ai.commands import analysis as solving
+from ai.commands import benching, listing, matching, measuring, playing, training
+from ai.commands import matching as league
+from ai.commands import playing as acpc
+from ai.commands import training as lab
+from ai.commands.executors import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened

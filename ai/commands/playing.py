@@ -1,31 +1,123 @@
-"""`play`: the whole game in the terminal, for remote lines and screen readers."""
+"""Play."""
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, stdev
 
 from ai import catalog
 from ai.commands.options import (
     DONE,
+    JSON_HELP,
+    MAX_STACK_BB,
+    SEED_HELP,
     Subcommands,
     add_table,
     add_thinking,
+    positive_number,
     read_blinds,
     read_budget,
     read_stack,
+    whole_number,
 )
-from ai.commands.play_grades import PlayGrades
+from ai.commands.output import print_document, show_progress
+from ai.features.judgements import held_judgements
+from ai.review.document import UNKNOWN_COST_TEXTS, cost_unit, explain_best_action, format_cost
 from game.borders import print_text
-from game.core import IllegalAction, InformationState, State
+from game.core import Action, Budget, IllegalAction, InformationState, Progress, State
 from game.match import terminal
+from game.match.acpc_protocol import connected
+from game.match.acpc_protocol import play as acpc_protocol_play
+from game.match.series import NORMAL_95, THOUSANDTHS, UNITS
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.match.terminal import Speaker
 from game.rules import games
-from game.study.judgements import Grade
+from game.rules.betting import HoldemRules
+from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
+
+PATIENCE = 0.5
+"""Seconds after which the player is told that a decision is being graded."""
+
+
+@dataclass(slots=True)
+class PlayGrades:
+    """Grades the decisions of a person in a game by the cached judgements. `begin` forgets the previous hand."""
+
+    game: str
+    voice: Speaker
+    made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self.made.clear()
+
+    def add(self, before: State, info: InformationState, action: Action) -> None:
+        """Remember a decision that was made at `before`."""
+        self.made.append((before, info, action))
+
+    def grade(self, info: InformationState, action: Action) -> Grade:
+        """Return the grade. Say that it is worked out if that takes long."""
+        asked = question_at(self.game, info, action)
+        return self._judge(asked).grade(action)
+
+    def _judge(self, asked: AskJudgement) -> Judgement:
+        began, silent = time.monotonic(), True
+        for item in held_judgements.judging(asked):
+            if isinstance(item, Judgement):
+                return item
+            if silent and time.monotonic() - began > PATIENCE:
+                print_text("Grading your decision.")
+                silent = False
+        raise AssertionError("judging ends with the judgement")
+
+    def holds_back(self, info: InformationState, action: Action) -> Grade | None:
+        """Return the grade of a move that costs much; None for any other."""
+        grade = self.grade(info, action)
+        return grade if grade.is_held_back else None
+
+    def warning(self, grade: Grade) -> str:
+        """Return what the tutor says of a move that costs much."""
+        return f"This looks like a {grade.mark}: it {self._cost(grade)} on average."
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each decision of the hand, in order."""
+        for number, (before, info, action) in enumerate(self.made, 1):
+            yield f"{number}. {self.line(before, info, self.grade(info, action))}"
+
+    def line(self, before: State, info: InformationState, grade: Grade) -> str:
+        """Return one decision with its mark, its cost, the values of all actions, and why the best one is."""
+        return " ".join(filter(None, (*self._graded(before, grade), explain_best_action(info, grade))))
+
+    def _graded(self, before: State, grade: Grade) -> Iterator[str]:
+        did, best = (
+            self.voice.did(before, grade.action),
+            f"Best: {self.voice.did(before, grade.judgement.best)}.",
+        )
+        if grade.is_unknown:
+            reason = UNKNOWN_COST_TEXTS[grade.judgement.source]
+            yield f"{did}: not graded, what it costs is not known. {reason} {best}"
+            return
+        cost = f", {self._cost(grade)}" if grade.sure_cost and grade.mark != Mark.BEST else ""
+        yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
+        values = ", ".join(
+            f"{self.voice.did(before, action)} {value:+.2f}"
+            for action, value in sorted(grade.judgement.values.items())
+        )
+        yield f"Values in {self._unit}: {values}."
+
+    def _cost(self, grade: Grade) -> str:
+        return f"costs {format_cost(self.game, grade)}"
+
+    @property
+    def _unit(self) -> str:
+        return cost_unit(self.game)
+
 
 LEAVE, HELP = ("q", "quit"), ("help", "?")
 AFTER = "Enter: another hand or game", "g: the grades of your decisions in this one"
@@ -39,7 +131,7 @@ ALWAYS = "q: leave", "help or ?: this list"
 """What can be typed, a line each."""
 
 
-def add(words: Subcommands) -> None:
+def add_play(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("play", help="play in the terminal; help or ? lists there what can be typed")
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
@@ -135,3 +227,69 @@ def _ask(question: str, answers: Sequence[str]) -> str | None:
         if typed.lower() not in HELP:
             return None if typed.lower() in LEAVE else typed
         print_text("\n".join((*answers, *ALWAYS)))
+
+
+HIGHEST_PORT = 65_535
+
+
+def add_acpc(words: Subcommands) -> None:
+    """Add the command."""
+    parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
+    parser.add_argument("host", help="name or address of the dealer")
+    parser.add_argument("port", type=whole_number(1, HIGHEST_PORT), help="port of this seat")
+    parser.add_argument("agent", help="a name that `agents` lists, or a model file")
+    parser.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
+    parser.add_argument(
+        "--stack",
+        type=whole_number(1, MAX_STACK_BB),
+        metavar="BB",
+        default=games.HOLDEM_STACK_BB,
+        help=f"stacks in big blinds (default {games.HOLDEM_STACK_BB})",
+    )
+    parser.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
+    parser.set_defaults(command=acpc)
+
+
+def acpc(options: argparse.Namespace) -> int:
+    """Play until the dealer closes the connection. The result is printed however the match ends."""
+    agent = catalog.load_warmed_up(games.HOLDEM, options.agent)
+    small_blind, big_blind = games.HOLDEM_BLINDS
+    chips = options.stack * big_blind
+    rules = HoldemRules(small_blind, big_blind, (chips, chips))
+    results: list[float] = []
+    began = time.monotonic()
+    with connected(options.host, options.port) as dealer:
+        try:
+            for hand in acpc_protocol_play(dealer, agent, rules, options.seed, Budget(seconds=options.think)):
+                results.append(hand.chips / big_blind * THOUSANDTHS)
+                show_progress(Progress(len(results), None, time.monotonic() - began))
+        finally:
+            if results:
+                seconds = time.monotonic() - began
+                document = _acpc_document(options.agent, results, seconds)
+                print_document(options, document, [_acpc_summary(options.agent, results)])
+    return DONE
+
+
+def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str, object]:
+    """Return what the agent won, as an object of JSON. `ci95` is null after a single hand."""
+    return {
+        "agent": agent,
+        "hands": len(results),
+        "mean": fmean(results),
+        "ci95": _half_width(results),
+        "unit": UNITS[games.HOLDEM],
+        "seconds": round(seconds, 3),
+    }
+
+
+def _half_width(results: list[float]) -> float | None:
+    """Return half the width of the 95% interval of the mean."""
+    return NORMAL_95 * stdev(results) / math.sqrt(len(results)) if len(results) > 1 else None
+
+
+def _acpc_summary(agent: str, results: list[float]) -> str:
+    played, half = "hand" if len(results) == 1 else "hands", _half_width(results)
+    interval = "" if half is None else f" ± {half:,.0f}"
+    return f"{agent}, {len(results):,} {played}: {fmean(results):+,.0f}{interval} mbb a hand"

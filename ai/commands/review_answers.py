@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ai.commands.executors import executor_of
-from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
+from ai.commands.executors import SAVE_LOCK, executor_of, interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import (
     Estimate,

@@ -1,4 +1,7 @@
-"""`solve` with one board: its first decision, hand by hand."""
+"""Solve.
+
+A line is written as soon as all boards before it are done, so that work which ends halfway can be resumed.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,48 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
 
-from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
-from ai.commands.options import DEFAULT_TARGET, INTERRUPTED
-from ai.commands.output import Estimate, PreparationNotice, print_document, run_measurement
+from ai.commands.executors import SAVE_LOCK, Abandoned, executor_of, interrupts_noted
+from ai.commands.options import BAD_INPUT, DEFAULT_TARGET, DONE, INTERRUPTED
+from ai.commands.output import (
+    Estimate,
+    PreparationNotice,
+    check_writable,
+    print_document,
+    run_measurement,
+    show_progress,
+)
+from ai.solver.boards.flops import Board, read_boards
+from ai.solver.boards.solving import (
+    TASKS_AHEAD_OF_CLUSTER,
+    TASKS_AHEAD_PER_WORKER,
+    AppendLine,
+    BoardTask,
+    SolvedLine,
+    append_lines,
+    keep_finished_boards,
+    read_results,
+    solve_board,
+    solve_on_executor,
+    spot_digest,
+)
 from ai.solver.memory import available_bytes
 from ai.solver.node_reports import solve_document, solve_megabytes
 from ai.solver.results import Walk
 from ai.solver.solving import Foresight, Goal, Solved
 from ai.solver.solving import solve as solve_game
-from ai.solver.spot_forms import read_spot
+from ai.solver.spot import NoHands, spot_of
+from ai.solver.spot_forms import read_document, read_spot, short_name
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
-from game.borders import say
+from game.borders import print_text, say
 from game.core import BadInput, Progress
+from game.files import locks
 from game.quoting import counted
+from game.rules.cards import names
 
 LARGE_BYTES = 2**30
 """A solve of this size says before it begins how much memory it takes, also if stderr is no terminal."""
@@ -52,7 +81,9 @@ def solve(options: argparse.Namespace) -> int:
     with interrupts_noted() as interrupted, SAVE_LOCK:
         work = solve_game(game, goal_of(options), interrupted.is_set)
         found = run_measurement(_ended_soon(_foreseen(work, options, target), game, interrupted))
-        done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
+        done = print_document(
+            options, solve_document(game, found, target), _solving_answers_lines(game, found, target)
+        )
     if not interrupted.is_set():
         return done
     say(
@@ -122,7 +153,7 @@ def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
     return Limits(threads, memory // at_a_time)
 
 
-def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
+def _solving_answers_lines(game: Subgame, found: Solved, target: float) -> list[str]:
     """Return the lines that people read of a solve."""
     state = Walk(game).at()
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
@@ -135,3 +166,99 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
         f"exploitability {found.exploitability:.4f}% of the pot{short}: {counted(found.iterations, 'iteration')}, "
         f"{found.seconds:.2f} s, {solve_megabytes(game):,} MB",
     ]
+
+
+def solve_boards(options: argparse.Namespace) -> int:
+    """Solve the boards that are not done yet."""
+    if options.resume and options.out is None:
+        raise BadInput("--resume continues a file: name it with --out.")
+    boards = read_boards(options.boards)
+    document = _checked(options.spot, boards[0][0])
+    digest = spot_digest(document, options.target, options.seconds)
+    limits = _limits(options)
+    ahead = TASKS_AHEAD_OF_CLUSTER if options.cluster else options.workers * TASKS_AHEAD_PER_WORKER
+    with _output(options, digest) as (done, write):
+        tasks = [
+            BoardTask(
+                document,
+                board,
+                times,
+                goal_of(options),
+                target_of(options),
+                limits,
+                digest,
+                not options.short,
+            )
+            for board, times in boards
+            if names(board) not in done
+        ]
+        compile_kernels()
+        try:
+            with executor_of(options) as executor:
+                failed = _solve_all(tasks, executor, ahead, write)
+        except KeyboardInterrupt:
+            if options.out is None:
+                raise
+            kept = sum(1 for _ in read_results(options.out))
+            said = f"{kept:,} of {counted(len(boards), 'board')} are in {options.out}"
+            say(f"Interrupted; {said}. Continue with --resume.")
+            return INTERRUPTED
+    if options.out is not None:
+        summary = {"boards": len(boards), "failed": failed, "file": str(options.out)}
+        print_document(options, summary, [f"{len(boards):,} boards are in {options.out}, {failed:,} failed."])
+    return BAD_INPUT if failed else DONE
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    """Return what one solve may use. On a cluster that is one thread and the memory of the machine that solves."""
+    if options.cluster is None:
+        return limits_of(options, options.workers)
+    return Limits(options.threads or 1, None if options.memory is None else options.memory * MEGABYTE)
+
+
+def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int, write: AppendLine) -> int:
+    """Write the lines of all tasks and return how many have failed."""
+    failed = number = 0
+    began = time.monotonic()
+    for line in _solving_boards_lines(tasks, executor, ahead):
+        if line is None:
+            continue
+        write(line.text)
+        failed += line.failed
+        number += 1
+        seconds = time.monotonic() - began
+        left = seconds / number * (len(tasks) - number)
+        show_progress(Progress(number, len(tasks), seconds, left))
+    return failed
+
+
+def _solving_boards_lines(
+    tasks: Sequence[BoardTask], executor: Executor | None, ahead: int
+) -> Iterator[SolvedLine | None]:
+    return map(solve_board, tasks) if executor is None else solve_on_executor(tasks, executor, ahead)
+
+
+@contextmanager
+def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], AppendLine]]:
+    """Lend the boards that are done, and what writes a line: to stdout, or to a file that nobody else writes."""
+    file = options.out
+    if file is None:
+        yield set(), print_text
+        return
+    check_writable(file)
+    with locks.only_writer(file, f"Another command is writing {file}: wait for it, or name another file."):
+        done = keep_finished_boards(file, digest, resume=options.resume)
+        with append_lines(file) as write:
+            yield done, write
+
+
+def _checked(source: str, board: Board) -> object:
+    """Return the document of a spot file, which can be solved unless the board takes all hands of a range."""
+    document = read_document(source)
+    try:
+        spot_of(document, board)
+    except NoHands:
+        pass
+    except BadInput as sentence:
+        raise BadInput(f"{short_name(source)}{sentence}") from None
+    return document

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.command_line import main
-from ai.commands import league
+from ai.commands import matching as league
 from ai.evaluation import league_play
 from ai.evaluation.league import file_of
 from game.core import Progress

@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 from ai.command_line import main
-from ai.commands import solving_answers, solving_boards
+from ai.commands import solving_answers
+from ai.commands import solving_answers as solving_boards
 from ai.solver import solving
 from ai.solver.boards.flops import flop_sample, read_boards
 from ai.solver.boards.solving import BoardTask, SolvedLine, solve_board

@@ -1,6 +1,6 @@
 """What is said of a trained response: what it shows, or how much longer it would have to learn."""
 
-from ai.commands.measuring_trained import verdict
+from ai.commands.measuring import verdict
 from ai.evaluation.trained_response import ResponseResult
 
 

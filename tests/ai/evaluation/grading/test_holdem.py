@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ai import service
-from ai.commands.play_grades import PlayGrades
+from ai.commands.playing import PlayGrades
 from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
 from ai.hands.combos import place_of
 from game.core import Action
