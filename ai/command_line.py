@@ -14,14 +14,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import analysis as hands
-from ai.commands import analysis as predicting
-from ai.commands import analysis as reviewing
-from ai.commands import analysis as solving
-from ai.commands import benching, listing, matching, measuring, playing, training
-from ai.commands import matching as league
-from ai.commands import playing as acpc
-from ai.commands import training as lab
+from ai.commands import analysis, benching, listing, matching, measuring, playing, training
 from ai.commands.executors import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
@@ -86,20 +79,20 @@ def _report(failure: str) -> str:
 def _parser(called: str = CHECKOUT) -> Parser:
     parser = Parser(prog=called, description="With no command, opens the window.")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
-    for family in (
-        listing,
-        playing,
-        matching,
-        league,
-        acpc,
-        training,
-        measuring,
-        predicting,
-        reviewing,
-        lab,
-        hands,
-        solving,
-        benching,
+    for add in (
+        listing.add,
+        playing.add_play,
+        matching.add_match,
+        matching.add_league,
+        playing.add_acpc,
+        training.add_train,
+        measuring.add,
+        analysis.add_foretell,
+        analysis.add_review,
+        training.add_lab,
+        analysis.add_hands,
+        analysis.add_solve,
+        benching.add,
     ):
-        family.add(words)
+        add(words)
     return parser

@@ -1,4 +1,4 @@
-"""Long work in steps: generators that yield between two steps, threads that report to a generator, and the pace of steps.
+"""Long work in steps: generators that yield between steps, threads that report, and the pace of steps.
 
 A step is a call that cannot be interrupted: it plants a tree, values the ends of a flop on one turn card, or runs
 an iteration. Its cost is proportional to a size that is known before (its units). The slowest of the last

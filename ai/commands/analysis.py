@@ -102,9 +102,8 @@ def add_solve(words: Subcommands) -> None:
 def _solve(options: argparse.Namespace) -> int:
     """Load what solves, and let it answer."""
     from ai.commands import solving_answers  # noqa: PLC0415 - they load the compiler
-    from ai.commands import solving_answers as solving_boards
 
-    return solving_answers.solve(options) if options.boards is None else solving_boards.solve_boards(options)
+    return solving_answers.solve(options) if options.boards is None else solving_answers.solve_boards(options)
 
 
 LISTED = 10

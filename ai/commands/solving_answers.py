@@ -39,10 +39,9 @@ from ai.solver.boards.solving import (
     solve_on_executor,
     spot_digest,
 )
-from ai.solver.memory import available_bytes
 from ai.solver.node_reports import solve_document, solve_megabytes
 from ai.solver.results import Walk
-from ai.solver.solving import Foresight, Goal, Solved
+from ai.solver.solving import Foresight, Goal, Solved, available_bytes
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot import NoHands, spot_of
 from ai.solver.spot_forms import read_document, read_spot, short_name

@@ -13,7 +13,7 @@ from ai.cluster import connected
 from ai.features.solver import checked_spot
 from ai.lab import export
 from ai.preparation import once_met
-from ai.solver.boards import report_files
+from ai.solver.boards import solving
 from ai.solver.boards.flops import Board
 from ai.solver.boards.solving import (
     TASKS_AHEAD_OF_CLUSTER,
@@ -48,7 +48,7 @@ def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
     """Return what is wrong with a form, or how long it takes."""
     form = request.form
     try:
-        boards = report_files.boards_of(form)
+        boards = solving.boards_of(form)
     except BadInput as sentence:
         yield CheckedReport({"boards": str(sentence)})
         return
@@ -71,8 +71,8 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
     """Solve the boards of a report that are not done yet; each is kept as soon as it is solved."""
     yield from once_met(Need.SOLVER)
     form = request.form
-    boards = report_files.boards_of(form)
-    with report_files.at_work(form) as (done, write):
+    boards = solving.boards_of(form)
+    with solving.at_work(form) as (done, write):
         tasks = [_task(form, board, times, request) for board, times in boards if names(board) not in done]
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
@@ -85,40 +85,38 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
                     number += 1
                     seconds_left = seconds / number * (len(tasks) - number)
                 yield Progress(len(boards) - len(tasks) + number, len(boards), seconds, seconds_left)
-    yield report_files.report_of(form)
+    yield solving.report_of(form)
 
 
 @AskReport.handler
 def ask(request: AskReport) -> Iterator[BoardReport]:
-    yield report_files.report_of(request.form)
+    yield solving.report_of(request.form)
 
 
 @ListReports.handler
 def list_reports(request: ListReports) -> Iterator[tuple[StoredReport, ...]]:
-    yield report_files.listed()
+    yield solving.listed()
 
 
 @ForgetReport.handler
 def forget(request: ForgetReport) -> Iterator[None]:
-    report_files.forget(request.form)
+    solving.forget(request.form)
     yield None
 
 
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
     """Write the boards of a report as CSV."""
-    report = report_files.report_of(request.form)
-    rows = report_files.table_rows(report)
-    yield from export.write_csv(Path(request.file), list(report_files.COLUMNS), rows, len(report.rows))
+    report = solving.report_of(request.form)
+    rows = solving.table_rows(report)
+    yield from export.write_csv(Path(request.file), list(solving.COLUMNS), rows, len(report.rows))
     yield request.file
 
 
 def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
     goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
     document = document_of(form.texts)
-    return BoardTask(
-        document, board, times, goal, form.target, limits, report_files.digest(form), hands=False
-    )
+    return BoardTask(document, board, times, goal, form.target, limits, solving.digest(form), hands=False)
 
 
 def _here(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:

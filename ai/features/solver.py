@@ -27,14 +27,12 @@ from ai.lab.ranges import Mixes, as_range_strategy
 from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
-from ai.solver.held_solve import HeldSolve
-from ai.solver.memory import available_bytes
+from ai.solver.held_solve import HeldSolve, dealt, hand_of
 from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
 from ai.solver.node_reports import node_report, run_outs, state_columns, state_document, state_rows
-from ai.solver.solving import usual_iterations
+from ai.solver.solving import available_bytes, usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
-from ai.solver.spot_play import dealt, hand_of
 from ai.solver.streets import build_streets, memory_bytes
 from ai.solver.subgame import Limits
 from ai.steps import in_thread

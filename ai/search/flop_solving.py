@@ -13,10 +13,9 @@ from ai.search.continuations import CHOICES, Continuations
 from ai.search.flop_ends import ALL_IN, StreetEnd, valued
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DEAL, DECISION, Node
-from ai.solver.opt_out import OptOut
 from ai.solver.spot import Spot
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Limits, Subgame
+from ai.solver.subgame import Limits, OptOut, Subgame
 from ai.steps import step_pace
 from game.core import Player
 from game.rules.betting import CALL, PublicBetting

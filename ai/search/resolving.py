@@ -6,7 +6,7 @@ solved from its beginning, and every river is dealt on the turn. A bet that the 
 the decision where it was made, with what both may hold there by the solve before. On the river, and after such a
 bet, the opponent may opt out for what each hand was worth in the solve before, so that hands gain little by the new
 one (Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and
-Sandholm: Safe and nested subgame solving, NeurIPS 2017); how little, ai/solver/opt_out.py says. Flop and turn have
+Sandholm: Safe and nested subgame solving, NeurIPS 2017); how little, ai/solver/subgame.py says. Flop and turn have
 no such promise. A hand that is too unlikely to be part of a solve plays as the blueprint does.
 
 On the river a raise meets no more folds than its price allows (ai/abstraction/minimum_defence.py). A solve may fold

@@ -15,11 +15,9 @@ from dataclasses import dataclass, field, replace
 
 from ai.hands.range_strategy import Shares
 from ai.solver.betting import DECISION, Begin, Menu, Node, Path
-from ai.solver.opt_out import OptOut
-from ai.solver.sizes import Sizes
-from ai.solver.spot import IP, Spot
+from ai.solver.spot import IP, Sizes, Spot
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Limits, Subgame
+from ai.solver.subgame import Limits, OptOut, Subgame
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ai.solver.sizes import Sizes
-from ai.solver.spot import OOP
+from ai.solver.spot import OOP, Sizes
 from game.core import BadInput
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3

@@ -1,27 +1,37 @@
-"""A spot that is being solved or was: its subgame with all locks, how far it is, and what is known of it."""
+"""A solve that stays in memory: solved further, with locked decisions, and as an opponent to play against.
+
+Hands are dealt from the ranges of the first decision, or of any later state. Seed and number determine everything
+random in a hand before it begins: the cards of both sides, the cards of later streets, and the random numbers with
+which the solution chooses its actions.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, opposing_weight
-from ai.solver.betting import Construction
-from ai.solver.hand_kinds import kinds_of
-from ai.solver.locks import Lock, Strategy
-from ai.solver.mixes import mix_as_logged, shifted_mix
-from ai.solver.results import Walk
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, left_by, opposing_weight
+from ai.hands.equities import quick_equities
+from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
+from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
+from ai.solver.node_reports import kinds_of
+from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measured, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import shape_of
 from ai.solver.subgame import Limits, Subgame
-from game.core import BadInput, Progress
+from game.core import CHANCE, BadInput, Player, Progress
+from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
 from game.quoting import quoted
-from game.rules.cards import Card
+from game.rules.cards import DECK, Card
+from game.rules.hand_rank import rank
+from game.rules.holdem import BOARD_CARDS, Street
+from game.study.judgements import Grade, Judgement, shipped_marks
 from game.study.solved import HAND_KINDS, LEAST_LOGGED, LockSummary, SolveState
 
 Ev = tuple[float, float]
@@ -187,3 +197,189 @@ def _hands_of(name: str, board: Sequence[Card]) -> Bools:
     if name in HAND_KINDS:
         return np.asarray(kinds_of(board) == HAND_KINDS.index(name))
     raise BadInput(f"{quoted(name)} is neither a class of hands nor a kind of them.")
+
+
+MOST_MIXED = 64
+"""How many random numbers a hand has for the decisions of the solution; after these they repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is random in a hand.
+
+    hands: the hole cards of oop and ip, as indices into `HANDS`; run_out: the cards dealt after the spot's board;
+    numbers: 64 random numbers from 0 to 1, which choose the actions of the solution; line: the actions before the
+    hand begins (the first cards of `run_out` are dealt among them).
+    """
+
+    hands: tuple[int, int]
+    run_out: tuple[Card, ...]
+    numbers: tuple[float, ...] = field(repr=False)
+    line: Path = ()
+
+
+def dealt(
+    held: HeldSolve, seed: int, number: int, actions: Sequence[str] = (), cards: Sequence[Card] = ()
+) -> Deal:
+    """Deal a hand that begins after these actions and the cards dealt among them.
+
+    A pair of hands without a common card is drawn with a probability proportional to the product of their weights.
+    Raises `BadInput` if no decision is left, or if the solution never gets there.
+    """
+    state, rng = held.walk.at(actions, cards), np.random.default_rng((seed, number))
+    if state.node.kind not in (DECISION, DEAL) or state.node.chips >= held.game.spot.stack:
+        raise BadInput("Nothing is left to decide there: begin earlier.")
+    first, second = (np.nan_to_num(reach) for reach in state.reach)
+    weights = first * opposing_weight(second)
+    if weights.sum() <= 0:
+        raise BadInput("The solution never comes there: begin earlier.")
+    oop = _drawn(weights, rng)
+    ip = _drawn(second * left_by(HANDS[oop]), rng)
+    known = {*state.board, *HANDS[oop], *HANDS[ip]}
+    left = rng.permutation([card for card in DECK if card not in known])
+    run_out = (*cards, *left[: BOARD_CARDS[Street.RIVER] - len(state.board)].tolist())
+    return Deal((oop, ip), run_out, tuple(rng.random(MOST_MIXED).tolist()), tuple(actions))
+
+
+def hand_of(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]) -> SpotHand:
+    """Return the hand after `player` has taken the actions `done`.
+
+    Raises `BadInput` if one of them is not possible, or if the hand ends before all are taken.
+    """
+    hand = _Hand(held, player, deal)
+    hand.play(done)
+    return hand.summary()
+
+
+class _Hand:
+    """A hand while it is played; `player` is the person's side, and the solution plays the other."""
+
+    def __init__(self, held: HeldSolve, player: Player, deal: Deal) -> None:
+        self._spot, self._walk, self._locks = held.game.spot, held.walk, held.game.locks
+        self._player, self._deal = player, deal
+        self._steps: list[HandStep] = []
+        self._decisions: list[SpotDecision] = []
+        self._state = self._walk.at()
+        self._street_began = 0.0
+        self._numbers = cycle(deal.numbers)
+        for action in deal.line:
+            self._go(HandStep(self._state.player, action))
+        self._begun = self._state
+
+    def play(self, done: Sequence[str]) -> None:
+        """Play the actions `done` and stop at the player's next decision, or at the end of the hand."""
+        ahead = list(done)
+        while (node := self._state.node).kind == DECISION:
+            if node.player != self._player:
+                self._go(HandStep(node.player, self._mixed()))
+            elif ahead:
+                self._decide(ahead.pop(0))
+            else:
+                return
+        if ahead:
+            raise BadInput(f"The hand is over before {ahead[0]}.")
+
+    @property
+    def _cards(self) -> tuple[Card, ...]:
+        return tuple(step.card for step in self._steps if step.card is not None)
+
+    @property
+    def _line(self) -> tuple[str, ...]:
+        return tuple(step.action for step in self._steps if step.player != CHANCE)
+
+    def _go(self, step: HandStep) -> None:
+        """Take a step, and deal the next card where the betting of a street is over."""
+        self._steps.append(step)
+        self._state = self._walk.at(self._line, self._cards)
+        if (node := self._state.node).kind == DEAL:
+            self._street_began = max(node.put_in)
+            self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
+
+    def _mixed(self) -> str:
+        mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
+        return self._state.actions[_place(mix, next(self._numbers))]
+
+    def _decide(self, action: str) -> None:
+        state = self._state
+        if action not in state.actions:
+            raise BadInput(f"There is no {action} here: the actions are {', '.join(state.actions)}.")
+        pot = self._spot.pot + sum(state.node.put_in)
+        place = self._deal.hands[self._player]
+        grade = _grade(state, state.actions.index(action), place, pot)
+        hole = HANDS[place]
+        self._decisions.append(
+            SpotDecision(
+                self._player, hole, state.board, self._line, state.actions, pot, grade, self._is_locked(place)
+            )
+        )
+        self._go(HandStep(self._player, action))
+
+    def _is_locked(self, place: int) -> bool:
+        """Return whether the strategy of a hand at this decision is locked."""
+        here = self._line, self._cards
+        return any(
+            (lock.actions, lock.cards) == here and bool(np.isfinite(lock.strategy[place, 0]))
+            for lock in self._locks
+        )
+
+    # ---- the answer -----------------------------------------------------------------------------------------
+    def summary(self) -> SpotHand:
+        """Return the hand as the player sees it: the other cards only once it is over."""
+        node, spot = self._state.node, self._spot
+        won = None if node.kind == DECISION else self._won()
+        own, other = (HANDS[self._deal.hands[player]] for player in (self._player, 1 - self._player))
+        oop, ip = node.put_in
+        return SpotHand(
+            self._player,
+            own,
+            self._state.board,
+            tuple(self._steps),
+            tuple(self._decisions),
+            self._state.actions if won is None else (),
+            spot.pot + oop + ip,
+            (oop - self._street_began, ip - self._street_began),
+            (spot.stack - oop, spot.stack - ip),
+            float(self._begun.ev[self._player][self._deal.hands[self._player]]),
+            () if won is None else other,
+            won,
+        )
+
+    def _won(self) -> float:
+        """Return the chips that the player has won, less those put in since the hand began."""
+        node, before = self._state.node, self._begun.node.put_in[self._player]
+        own, other = node.put_in[self._player] - before, node.put_in[1 - self._player]
+        pot = self._spot.pot + before
+        if node.kind == FOLD:
+            return -own if node.player == self._player else pot + other
+        mine, theirs = (
+            rank((*HANDS[self._deal.hands[player]], *self._state.board))
+            for player in (self._player, 1 - self._player)
+        )
+        if mine == theirs:
+            return (pot + other - own) / 2
+        return pot + other if mine < theirs else -own
+
+
+def _grade(state: SolvedState, action: int, place: int, pot: float) -> Grade:
+    """Return the grade of an action (index among the state's) with a hand (index into `HANDS`); pot in chips."""
+    node, player = state.node, state.player
+    values = dict(enumerate(np.nan_to_num(state.action_ev[place]).tolist()))
+    shares = dict(enumerate(np.nan_to_num(state.strategy[place]).tolist()))
+    equity = float(quick_equities(np.nan_to_num(state.reach[1 - player]), state.board)[place])
+    owed = node.put_in[1 - player] - node.put_in[player]
+    price = owed / (pot + owed) if owed > 0 else None
+    errors = dict.fromkeys(values, shipped_marks().equal * pot)
+    equal = [one for one, value in values.items() if max(values.values()) - value <= errors[one]]
+    best = max(equal, key=lambda one: (shares[one], -one))
+    judgement = Judgement(values, errors, shares, best, "solve", "sure", pot, equity, price)
+    return judgement.grade(action)
+
+
+def _drawn(weights: Floats, rng: np.random.Generator) -> int:
+    return _place(weights / weights.sum(), float(rng.random()))
+
+
+def _place(shares: Floats, number: float) -> int:
+    """Return the first index at which the cumulative shares exceed `number`, 0 to 1, times their sum."""
+    sums = np.cumsum(shares)
+    return int(np.searchsorted(sums, number * sums[-1], side="right"))

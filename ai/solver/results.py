@@ -18,8 +18,7 @@ from ai.solver.betting import DECISION, Node, Path
 from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
 from ai.solver.spot import IP, OOP
 from ai.solver.streets import StatePlace, StreetTables, find_state
-from ai.solver.subgame import PLAY, Subgame
-from ai.solver.sweeper import reach_at_ends
+from ai.solver.subgame import PLAY, Subgame, reach_at_ends
 from ai.solver.sweeps import LEAST, ascend, descend
 from ai.steps import run_to_end
 from game.rules.cards import Card

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ai.solver.held_solve import HeldSolve
-from ai.solver.locks import Lock
+from ai.solver.mixes import Lock
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
 from ai.storage import read_array

@@ -15,11 +15,9 @@ import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
 from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
-from ai.solver.deals import Deals, first_deals, next_deals
+from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, places_after, symmetry
 from ai.solver.forest import Planted, Scratch, Table, View, allocate_scratch, build_forest
-from ai.solver.sizes import Sizes
-from ai.solver.spot import IP, OOP, Spot
-from ai.solver.symmetry import Symmetry, places_after, symmetry
+from ai.solver.spot import IP, OOP, Sizes, Spot
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
 from game.rules.cards import Card, name, names

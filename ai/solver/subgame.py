@@ -1,4 +1,17 @@
-"""A subgame of Hold'em with full ranges, solved by discounted CFR (Brown and Sandholm, 2019).
+"""A subgame with the arrays of its solve: the iterations of CFR, the re-solving gadget.
+
+Before the subgame begins, its player looks at the hand and either stays, or takes what the hand was promised
+(Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014). The other player
+then finds a strategy against which no hand wins more than its promise. A hand for which neither choice has been
+better stays, so that opting out changes nothing at all where nobody wants it.
+
+That strategy may be any that is safe: where almost every hand does best to leave, it is hardly tried against those
+hands, and wins less from them than it could. So a part k of each hand can be made to stay whatever it was promised.
+More is then won from the range as it is believed to be, and the promise is loosened: what hands gain beyond it,
+weighed by that range, is at most k / (1 - k) of what the range falls short of it, if it can be kept at all.
+
+Each part of the boards adds up for itself, and parts are added in order, so that the number of threads changes
+nothing.
 
 Every iteration sweeps the whole tree twice, once for each player: down with the other player's reach, up with the
 values of all hands, over every board that can still come.
@@ -7,24 +20,217 @@ values of all hands, over every board that can still come.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Executor, wait
 from dataclasses import dataclass, field
+from itertools import pairwise
+from queue import SimpleQueue
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.variants import FullWidth, RegretRule
-from ai.hands.combos import HANDS, opposing_weight
+from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
 from ai.solver.betting import Construction
-from ai.solver.forest import AVERAGE, BEST, UPDATE, Float32s, SweepStep
-from ai.solver.locks import Lock, held_in, moves_under
-from ai.solver.opt_out import Gate, OptOut
+from ai.solver.deals import NO_MOVES
+from ai.solver.forest import AVERAGE, BEST, UPDATE, Float32s, Place, Scratch, SweepStep
+from ai.solver.mixes import Lock, held_in, moves_under
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import PLAIN, BettingShape, StreetTables, build_streets, memory_bytes
-from ai.solver.sweeper import Sweep, Sweeper
-from ai.solver.symmetry import NO_MOVES
+from ai.solver.sweeps import ascend, descend, sweep_rivers
 from game.core import BadInput
+from game.rules.cards import DECK
+
+OUT, STAY = 0, 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptOut:
+    """Who may opt out, and what each hand is promised: float[1326], chips net of half the pot.
+
+    must_stay: the part of each hand, from 0 to 1, that cannot opt out.
+    """
+
+    player: int
+    promised: Floats = field(repr=False)
+    must_stay: float = 0.0
+
+
+class Gate:
+    """The decision before the root; promised: float64[hands] of its player, in pots, weighed by what each meets.
+
+    Its strategy is that of regret matching, discounted like the others.
+    """
+
+    def __init__(self, opt_out: OptOut, place: npt.NDArray[np.int32], weights: Floats, pot: float) -> None:
+        self.player = opt_out.player
+        self.promised: Floats = opt_out.promised[place] / pot * opposing_weight(weights)[place]
+        self._regret = np.zeros((2, len(place)))
+        self._total = np.zeros((2, len(place)))
+        self._in_chips, self._place, self._pot, self._must_stay = (
+            opt_out.promised,
+            place,
+            pot,
+            opt_out.must_stay,
+        )
+
+    def staying(self, *, current: bool) -> Floats:
+        """Return float64[hands]: how often each is in the subgame, now or on average."""
+        staying: Floats = 1.0 - (1.0 - self._must_stay) * (1.0 - self._chosen(current=current))
+        return staying
+
+    def staying_of_hands(self) -> Floats:
+        """Return float64[1326]: how often each hand stays on average; 1 for those that are not in the range."""
+        staying = np.ones(len(HANDS))
+        staying[self._place] = self.staying(current=False)
+        return staying
+
+    def _chosen(self, *, current: bool) -> Floats:
+        """Return float64[hands]: how often each stays where it may choose."""
+        known = self._regret if current else self._total
+        total = known.sum(axis=0)
+        chosen: Floats = np.divide(known[STAY], total, out=np.ones_like(total), where=total > 0)
+        return chosen
+
+    def update(self, values: Floats, step: SweepStep) -> None:
+        """Learn from what each hand wins in the subgame, in pots."""
+        staying = self._chosen(current=True)
+        self._total = self._total * step.kept + [1 - staying, staying]
+        choices = np.array([self.promised, values])
+        gained = choices - (choices * [1 - staying, staying]).sum(axis=0)
+        self._regret = np.maximum(0.0, self._regret * step.good + gained)
+
+    def best(self, values: Floats) -> Floats:
+        """Return what each hand wins with the better choice."""
+        best: Floats = self._must_stay * values + (1.0 - self._must_stay) * np.maximum(self.promised, values)
+        return best
+
+    def average(self, values: Floats) -> Floats:
+        """Return what each hand wins by its average choice."""
+        staying = self.staying(current=False)
+        won: Floats = self.promised * (1 - staying) + values * staying
+        return won
+
+    def left_to_the_other(self, weights: Floats, others: npt.NDArray[np.int32]) -> Floats:
+        """Return float64[hands]: what hands of the other player win where hands opt out on average, in pots.
+
+        weights: float[hands], of those who may opt out; others: the places of the other player's hands.
+        """
+        paid = np.zeros(len(HANDS))
+        paid[self._place] = (
+            weights * (1 - self.staying(current=False)) * self._in_chips[self._place] / self._pot
+        )
+        of_card = np.bincount(CARDS.ravel(), np.repeat(paid, 2), len(DECK))
+        lost: Floats = paid.sum() - of_card[CARDS[others]].sum(axis=1) + paid[others]
+        return -lost
+
+
+Sweep = Generator[None, None, Float32s]
+"""Yields while others work, and returns values."""
+EndValues = Callable[[int, Float32s], Float32s]
+"""Values of a traverser, float32[ends, classes], by the other's reach there: the same."""
+
+BEAT_SECONDS = 0.05
+"""How long a sweep waits for its threads until it yields."""
+PARTS = 12
+"""Into how many parts the rivers after a turn fall."""
+
+
+class Sweeper:
+    """The streets, and scratch for each thread. `pool` runs the threads; without one, this thread does all."""
+
+    def __init__(self, streets: Sequence[StreetTables], threads: int, ends: EndValues | None = None) -> None:
+        self.pool: Executor | None = None
+        self._streets = streets
+        self._ends = ends
+        self._scratch = streets[0].scratch()
+        self._spare: SimpleQueue[list[Scratch]] = SimpleQueue()
+        for _ in range(threads if len(streets) > 1 else 0):
+            self._spare.put([street.scratch() for street in streets[1:]])
+
+    def sweep(self, traverser: int, step: SweepStep, reach: Float32s) -> Sweep:
+        """Return float32[classes], what the traverser wins; reach: float32[classes] of the other player."""
+        street, scratch = self._streets[0], self._scratch
+        view, place = street.seen_by(traverser), Place(0, 0)
+        value = np.zeros((1, street.deals.classes(traverser, 0)), np.float32)
+        if street.is_river:
+            sweep_rivers(view, step, (0, 1), (reach[None], value), scratch)
+            return np.asarray(value[0])
+        descend(view, step, place, reach[None], scratch)
+        after = yield from self.after_first(traverser, step, reach_at_ends(street, traverser, 0, scratch))
+        ascend(view, step, place, (after, value), scratch)
+        return np.asarray(value[0])
+
+    def after_first(self, traverser: int, step: SweepStep, reaches: Float32s) -> Sweep:
+        """Return float32[ends, classes]: what the ends of the first street are worth."""
+        if self._ends is not None:
+            return self._ends(traverser, reaches)
+        parts = self._parts()
+        if self.pool is None:
+            values = []
+            for part in parts:
+                values.append(self._sweep_part(traverser, step, part, reaches))
+                yield
+            return _sum(values)
+        futures = [self.pool.submit(self._sweep_part, traverser, step, part, reaches) for part in parts]
+        try:
+            while wait(futures, BEAT_SECONDS).not_done:
+                yield
+            return _sum([future.result() for future in futures])
+        finally:
+            for future in futures:
+                future.cancel()
+            wait(futures)
+
+    def _parts(self) -> list[tuple[int, int]]:
+        """Divide the boards of the second street into ranges; if it is not the river, each board is one part."""
+        boards = len(self._streets[1].deals.boards)
+        number = min(boards, PARTS) if self._streets[1].is_river else boards
+        return list(pairwise(boards * part // number for part in range(number + 1)))
+
+    def _sweep_part(
+        self, traverser: int, step: SweepStep, part: tuple[int, int], reaches: Float32s
+    ) -> Float32s:
+        """Return float32[ends, classes]: the part of the ends' values from some boards of the second street."""
+        street, scratch = self._streets[1], self._spare.get()
+        view = street.seen_by(traverser)
+        value = np.zeros((len(reaches), self._streets[0].deals.classes(traverser, 0)), np.float32)
+        if street.is_river:
+            sweep_rivers(view, step, part, (reaches, value), scratch[0])
+        else:
+            place = Place(part[0], 0)
+            descend(view, step, place, reaches, scratch[0])
+            after = self.after_turn(traverser, step, part[0], scratch)
+            ascend(view, step, place, (after, value), scratch[0])
+        self._spare.put(scratch)
+        return value
+
+    def after_turn(self, traverser: int, step: SweepStep, board: int, scratch: Sequence[Scratch]) -> Float32s:
+        """Return what the ends of the second street are worth on a board whose reaches are in `scratch`."""
+        _, street, rivers = self._streets
+        reaches = reach_at_ends(street, traverser, board, scratch[0])
+        after = np.zeros((len(reaches), street.deals.classes(traverser, board)), np.float32)
+        boards = rivers.deals.after(board)
+        sweep_rivers(rivers.seen_by(traverser), step, boards, (reaches, after), scratch[1])
+        return after
+
+
+def reach_at_ends(street: StreetTables, traverser: int, board: int, scratch: Scratch) -> Float32s:
+    """Return float32[ends, classes]: the other player's reach where a street before the river is over."""
+    rows = street.planted.rows[traverser]
+    classes = street.deals.classes(1 - traverser, board)
+    reach = scratch.reach[: int(rows.size[0]) * classes].reshape(-1, classes)
+    found: Float32s = reach[rows.row[street.end_nodes]]
+    return found
+
+
+def _sum(values: Sequence[Float32s]) -> Float32s:
+    total = values[0]
+    for value in values[1:]:
+        total += value
+    return total
+
 
 Float64s = npt.NDArray[np.float64]
 

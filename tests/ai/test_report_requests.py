@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ai.features import reports as requests
-from ai.solver.boards import report_files
+from ai.solver.boards import solving as report_files
 from game.core import BadInput, ConnectionFailed, Progress
 from game.features.reports.asks import (
     AskReport,

@@ -31,8 +31,7 @@ from ai.lab.tracked_run import TrackedRun
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
-from ai.solver.boards.report_files import row_of
-from ai.solver.boards.solving import keep_finished_boards, read_results
+from ai.solver.boards.solving import keep_finished_boards, read_results, row_of
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts

@@ -26,7 +26,7 @@ from ai.search.flop_solving import flop_game
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DECISION, Node, Path
-from ai.solver.locks import Lock
+from ai.solver.mixes import Lock
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, iterate, solved
 from ai.solver.spot import Spot

@@ -3,7 +3,7 @@
 import pytest
 
 from ai.solver.betting import DECISION, Begin, Menu
-from ai.solver.sizes import parse_sizes
+from ai.solver.spot import parse_sizes
 from game.core import BadInput
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ai.hands.combos import place_of
-from ai.solver.hand_kinds import kinds_of
+from ai.solver.node_reports import kinds_of
 from game.rules.cards import parse
 from game.study.solved import HAND_KINDS
 

@@ -8,10 +8,9 @@ import pytest
 from ai.abstraction.tree_walk import share_of_lower
 from ai.hands.combos import CLASSES, HANDS, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.solver.hand_kinds import kinds_of
 from ai.solver.held_solve import HeldSolve
-from ai.solver.locks import Lock
-from ai.solver.mixes import agent_mix, mix_as_logged, shifted_mix
+from ai.solver.mixes import Lock, agent_mix, mix_as_logged, shifted_mix
+from ai.solver.node_reports import kinds_of
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.solver import memory
+from ai.solver import solving as memory
 
 SOLVE = """
 from pathlib import Path

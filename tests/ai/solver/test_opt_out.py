@@ -5,12 +5,11 @@ import pytest
 
 from ai.hands.combos import HANDS, apart
 from ai.search.starting_ranges import FORCED_ENTRY_SHARE
-from ai.solver.opt_out import OptOut
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Subgame
+from ai.solver.subgame import OptOut, Subgame
 from tests.ai.solver.spots import spot
 
 RIVER = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="77+,AT+,KQs,JTs,65s")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.solver.sizes import parse_all_sizes
+from ai.solver.spot import parse_all_sizes
 from ai.solver.spot_forms import problems_of, read_spot, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
 from game.core import BadInput

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, opposing_weight, place_of
-from ai.solver.held_solve import HeldSolve
+from ai.solver.held_solve import Deal, HeldSolve, dealt, hand_of
 from ai.solver.spot_forms import spot_of_texts
-from ai.solver.spot_play import Deal, dealt, hand_of
 from ai.solver.subgame import Limits
 from game.core import CHANCE, BadInput
 from game.features.solver.asks import SpotHand

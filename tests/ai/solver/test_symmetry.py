@@ -6,10 +6,10 @@ import pytest
 from ai.hands.combos import HANDS, place_of
 from ai.hands.ranges import parse_range
 from ai.solver import streets
+from ai.solver.deals import NO_MOVES, symmetry
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.subgame import Subgame
-from ai.solver.symmetry import NO_MOVES, symmetry
 from game.core import BadInput
 from game.rules.cards import parse
 from tests.ai.solver.spots import spot

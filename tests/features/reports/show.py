@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ai.solver.boards.flops import classify_texture, flop_sample
-from ai.solver.boards.report_files import means_of
+from ai.solver.boards.solving import means_of
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
