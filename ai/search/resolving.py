@@ -128,7 +128,7 @@ class Resolver:
         share = _defended(state, public)[:, state.actions.index(after.path[-1])]
         gate = walk.game.gate
         if not line.path and gate is not None and gate.player == public.player:
-            share = share * gate.staying_of_hands()
+            share = share * gate.stay_probability_of_hands()
         trained = likelihood_of(self.blueprint, public, action)
         return np.where(_left_out(state), trained, np.nan_to_num(share)).astype(np.float32)
 
@@ -247,11 +247,11 @@ class Resolver:
             return self._ranges.by_blueprint(public.board, line.beginning(public.betting))
         state = walk.at(before.path)
         reach = _reach_of_all(walk, state) if before.before is None else state.reach
-        promised = state.ev[state.player] - before.pot / 2 - state.node.put_in[state.player]
-        return self._ranges.with_opt_out(reach, public.board, state.player, promised, before.pot)
+        payoffs = state.ev[state.player] - before.pot / 2 - state.node.put_in[state.player]
+        return self._ranges.with_opt_out(reach, public.board, state.player, payoffs, before.pot)
 
     def _after_turn(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
-        """Yield progress, and return what both may hold on a river, and what the opponent's hands were promised."""
+        """Yield progress, and return what both may hold on a river, and what the opponent's hands were payoffs."""
         board, resolver = public.board, public.player
         turn = board[: BOARD_CARDS[Street.TURN]]
         before = _end_of_round_before(root)
@@ -260,8 +260,8 @@ class Resolver:
         if walk is None:
             return self._ranges.by_blueprint(board, root)
         state = walk.at(line.path, board[len(turn) :])
-        promised = state.ev[1 - resolver] - root.pot / 2
-        return self._ranges.with_opt_out(state.reach, board, 1 - resolver, promised, root.pot)
+        payoffs = state.ev[1 - resolver] - root.pot / 2
+        return self._ranges.with_opt_out(state.reach, board, 1 - resolver, payoffs, root.pot)
 
     def _after_flop(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return what both may hold on a turn by the solve of the flop."""
@@ -349,8 +349,8 @@ def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
     gate, (first, second) = walk.game.gate, state.reach
     if gate is None:
         return first, second
-    staying = gate.staying_of_hands()
-    return (first / staying, second) if gate.player == 0 else (first, second / staying)
+    stay = gate.stay_probability_of_hands()
+    return (first / stay, second) if gate.player == 0 else (first, second / stay)
 
 
 def _end_of_round_before(root: PublicBetting) -> PublicBetting:

@@ -125,18 +125,18 @@ class StartingRanges:
         reach: tuple[Floats, Floats],
         board: tuple[Card, ...],
         player: Player,
-        promised: Floats,
+        payoffs: Floats,
         pot: float,
     ) -> RootRanges:
         """Return a root at which a player may opt out for its counterfactual values of an earlier solve.
 
-        `promised` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN)
+        `payoffs` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN)
         lose the pot.
         """
         return self.by_solve(
             reach,
             board,
-            OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), FORCED_ENTRY_SHARE),
+            OptOut(player, np.where(np.isfinite(payoffs), payoffs, -float(pot)), FORCED_ENTRY_SHARE),
         )
 
     def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:

@@ -19,7 +19,7 @@ from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
 from ai.solver.spot import IP, OOP
 from ai.solver.streets import StatePlace, StreetTables, find_state
 from ai.solver.subgame import PLAY, Subgame, reach_at_ends
-from ai.solver.sweeps import LEAST, ascend, descend
+from ai.solver.sweeps import MIN_WEIGHT, ascend, descend
 from ai.steps import run_to_end
 from game.rules.cards import Card
 
@@ -142,7 +142,7 @@ class Walk:
 
     def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
         self.game, self._kept_bytes = game, kept_bytes
-        self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
+        self._sweeps: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
         self._held_bytes = 0  # of later boards
         self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
 
@@ -200,11 +200,11 @@ class Walk:
             action_ev,
         )
 
-    # ---- what is there ------------------------------------------------------------------------------------------
+    # ---- values by hand and by class ----------------------------------------------------------------------------
     def _hands(self, found: StatePlace, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
         """Return the values by hand, float64[1326], from an array by class."""
         board = self.game.streets[found.street].deals.boards[found.board]
-        classes = board.class_of[player][found.places]
+        classes = board.hand_classes[player][found.hands]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
 
     def _strategy(self, found: StatePlace) -> Floats:
@@ -213,7 +213,7 @@ class Walk:
         actions = shape[0]
         weights = np.maximum(table.total[entries].reshape(shape), 0.0)
         total = weights.astype(float).sum(axis=0)
-        played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > LEAST)
+        played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > MIN_WEIGHT)
         return np.array([self._hands(found, player, one) for one in played]).T
 
     def _values(self, found: StatePlace, player: int) -> Float32s:
@@ -225,13 +225,13 @@ class Walk:
     def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
         """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
         key = (found.street, found.board, traverser)
-        if key not in self._known:
-            self._known[key] = sweep_board(self.game, found.street, found.board, traverser)
+        if key not in self._sweeps:
+            self._sweeps[key] = sweep_board(self.game, found.street, found.board, traverser)
             if found.street > 0:
-                self._held_bytes += _count_bytes(self._known[key])
+                self._held_bytes += _count_bytes(self._sweeps[key])
                 self._drop_oldest(key)
-        self._known.move_to_end(key)
-        return self._known[key]
+        self._sweeps.move_to_end(key)
+        return self._sweeps[key]
 
     def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
         """Drop the sweeps of later boards that were used longest ago, but never the newest.
@@ -239,10 +239,10 @@ class Walk:
         Sweeps of the first board stay, because the game may have dropped the values of its ends.
         """
         while self._held_bytes > self._kept_bytes:
-            oldest = next(key for key in self._known if key[0] > 0)
+            oldest = next(key for key in self._sweeps if key[0] > 0)
             if oldest == newest:
                 return
-            self._held_bytes -= _count_bytes(self._known.pop(oldest))
+            self._held_bytes -= _count_bytes(self._sweeps.pop(oldest))
 
 
 def _count_bytes(arrays: tuple[Float32s, Float32s]) -> int:

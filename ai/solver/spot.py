@@ -28,14 +28,14 @@ from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 
 ALL_IN = "a"
-MOST_PERCENT = 10_000
-MOST_SIZES = 12
+MAX_PERCENT = 10_000
+MAX_SIZES = 12
 EXAMPLE = 'sizes are percent of the pot, and "a" for all-in, like "33%,75%,a"'
 
 Sizes = tuple[float, ...]
-"""Parts of the pot, lowest first; infinity stands for all-in."""
+"""Fractions of the pot in ascending order. Infinity is an all-in."""
 Where = tuple[int, int]
-"""A street, by the number of cards on its board, and a player."""
+"""The number of cards on the board of a street, and a player."""
 _PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)%?", re.ASCII)
 _AMBIGUOUS = re.compile(r"[\d.]+,\d[\d.]*%?", re.ASCII)
 """A comma between two digits: one size with a decimal comma, or two sizes."""
@@ -51,7 +51,7 @@ OTHER_NOTATIONS = (
     (r"[\d.]+c", "is a size in chips, as in wasm-postflop: that is not supported"),
     (r"all-?in|allin|max|shove", 'is not the word for all-in: write "a"'),
 )
-"""What other solvers write, and how a sentence about it goes on."""
+"""Patterns of the notations of other solvers, and the end of the error about each."""
 STREETS = {"flop": 3, "turn": 4, "river": 5}
 PLAYERS = {"oop": 0, "ip": 1}
 
@@ -101,8 +101,8 @@ def parse_sizes(text: str, key: str) -> Sizes:
         right = f'"{first}.{second}%" or "{first}%,{second}%"'
         raise BadInput(f"{key}: {quoted(match[0])} could be one size or two; write {right}.")
     words = [word.strip() for word in text.split(",")] if text.strip() else []
-    if len(words) > MOST_SIZES:
-        raise BadInput(f"{key} has {len(words)} sizes: at most {MOST_SIZES} can be solved.")
+    if len(words) > MAX_SIZES:
+        raise BadInput(f"{key} has {len(words)} sizes: at most {MAX_SIZES} can be solved.")
     return tuple(sorted({_size(word, key) for word in words}))
 
 
@@ -119,18 +119,18 @@ def _size(word: str, key: str) -> float:
     if word.lower() == ALL_IN:
         return float("inf")
     if not _PERCENT.fullmatch(word):
-        known = (said for pattern, said in OTHER_NOTATIONS if re.fullmatch(pattern, word, re.IGNORECASE))
+        known = (ending for pattern, ending in OTHER_NOTATIONS if re.fullmatch(pattern, word, re.IGNORECASE))
         raise BadInput(f"{key}: {quoted(word)} {next(known, 'is not a bet size')}; {EXAMPLE}.")
     percent = float(word.removesuffix("%"))
-    if not 0 < percent <= MOST_PERCENT:
-        raise BadInput(f"{key}: {quoted(word)} is not above 0% and at most {MOST_PERCENT:,}%.")
+    if not 0 < percent <= MAX_PERCENT:
+        raise BadInput(f"{key}: {quoted(word)} is not above 0% and at most {MAX_PERCENT:,}%.")
     return percent / 100
 
 
 OOP, IP = 0, 1
 SIDES = ("oop", "ip")
 KEYS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
-MOST_CHIPS = 1e9
+MAX_CHIPS = 1e9
 
 
 class NoHands(BadInput):
@@ -178,13 +178,17 @@ class Spot:
             raise NoHands("Every hand of oop shares a card with every hand of ip: no deal is possible.")
         object.__setattr__(self, "ranges", tuple(weights))
 
-    def sizes_of(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
+    def street_sizes(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
         where = cards, player
         return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 
 
 def spot_of(document: object, board: tuple[Card, ...] | None = None) -> Spot:
-    """Return the spot described by a YAML document. `board`, if given, replaces the document's board."""
+    """Return the spot described by a YAML document. `board`, if given, replaces the document's board.
+
+    Raises:
+        BadInput: If a key is unknown, missing or has a bad value, or if the spot cannot be solved.
+    """
     known = ", ".join(KEYS)
     if not isinstance(document, Mapping):
         raise BadInput(f"a spot is a list of keys and values: {known}.")
@@ -232,7 +236,7 @@ def _range(document: Mapping[str, Any], key: str) -> Weights:
 
 
 def _text(document: Mapping[str, Any], key: str) -> str:
-    """Return a text; a bare number, like a range of 77 or a bet of 50, is read as it was typed."""
+    """Return a value as a text. YAML reads a range of 77 or a bet of 50 as a number."""
     written = document[key]
     if written is None:
         return ""
@@ -257,8 +261,8 @@ def _chips(document: Mapping[str, Any], key: str) -> float:
 
 
 def _check_chips(key: str, chips: float) -> None:
-    if not (math.isfinite(chips) and 0 < chips <= MOST_CHIPS):
-        raise BadInput(f"{key}: {chips:.15g} is not a number of chips above 0 and up to {MOST_CHIPS:,.0f}.")
+    if not (math.isfinite(chips) and 0 < chips <= MAX_CHIPS):
+        raise BadInput(f"{key}: {chips:.15g} is not a number of chips above 0 and up to {MAX_CHIPS:,.0f}.")
 
 
 def _sizes(document: Mapping[str, Any], key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:

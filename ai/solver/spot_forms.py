@@ -1,4 +1,4 @@
-"""A spot as it comes: a YAML file, one line, or a form, of which each field says what is wrong with it."""
+"""Read a spot from a YAML file, a line or the texts of a form, with an error for each field of a form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from game.quoting import quoted
 
 
 def read_spot(source: str) -> Spot:
-    """Return the spot of a YAML file or of one line; `BadInput` says in a sentence what is wrong with it."""
+    """Return the spot of a YAML file or of one line.
+
+    Raises:
+        BadInput: If the file cannot be read, or the spot cannot be solved.
+    """
     document = read_document(source)
     try:
         return spot_of(document)
@@ -25,7 +29,11 @@ def read_spot(source: str) -> Spot:
 
 
 def read_document(source: str) -> object:
-    """Return what the YAML of a spot file says, or the line that was given instead of a file."""
+    """Return the document of a YAML file with a spot, or of a spot in one line.
+
+    Raises:
+        BadInput: If there is no such file, or it cannot be read.
+    """
     if APART in source:
         return document_of(read_id(source))
     if not source.strip():
@@ -37,7 +45,7 @@ def read_document(source: str) -> object:
 
 
 def short_name(source: str) -> str:
-    """Return what a sentence about a source begins with: the name of its file."""
+    """Return the start of an error about a source: the name of its file."""
     return "" if APART in source else f"{Path(source).name}: "
 
 
@@ -46,12 +54,16 @@ def document_of(texts: SpotTexts) -> dict[str, object]:
 
 
 def spot_of_texts(texts: SpotTexts) -> Spot:
-    """Return the spot that texts describe; `BadInput` says what is wrong first."""
+    """Return the spot that texts describe.
+
+    Raises:
+        BadInput: If they describe no spot. It is about the first bad text.
+    """
     return spot_of(document_of(texts))
 
 
 def shape_of(texts: SpotTexts, stack: float) -> BettingShape:
-    """Return where the betting of a spot begins, and what is possible there beside its sizes.
+    """Return the betting before the first decision of a spot, and the additional bets that it allows there.
 
     Raises:
         BadInput: If the betting so far is not possible with this stack, or ends the street.
@@ -76,7 +88,7 @@ def shape_of(texts: SpotTexts, stack: float) -> BettingShape:
 
 
 def problems_of(texts: SpotTexts) -> Mapping[str, str]:
-    """Return what is wrong, a sentence a field, and as "" what is wrong with several; empty for a spot.
+    """Return an error for each bad field, under "" if it is about several. The mapping is empty for a good spot.
 
     >>> list(problems_of(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
     ['pot', 'raises']
@@ -112,6 +124,6 @@ def _chips_of(action: str) -> float:
 
 
 def _alone(key: str, sentence: str) -> str:
-    """Return a sentence without the name of the field that it stands beside."""
+    """Return an error for display next to its field, without the name of the field."""
     words = sentence.removeprefix(f"{key}: ") if key else sentence
     return words[:1].upper() + words[1:]

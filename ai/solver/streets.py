@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
 from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
-from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, places_after, symmetry
+from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
 from ai.solver.forest import Planted, Scratch, Table, View, allocate_scratch, build_forest
 from ai.solver.spot import IP, OOP, Sizes, Spot
 from game.core import BadInput
@@ -120,12 +120,12 @@ class StreetTables:
     def _sizes(self) -> tuple[int, int, int]:
         """Return the maximum number of nodes, of rows, and of rows at terminals in a batch."""
         rows = max(int(rows.size.max()) for rows in self.planted.rows)
-        wanted = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
-        return int(np.diff(self.planted.forest.batch).max()), rows, wanted
+        end_rows = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
+        return int(np.diff(self.planted.forest.batch).max()), rows, end_rows
 
     def scratch_bytes(self) -> int:
-        nodes, rows, wanted = self._sizes()
-        return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * wanted)
+        nodes, rows, end_rows = self._sizes()
+        return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * end_rows)
 
 
 def build_streets(
@@ -146,7 +146,7 @@ def build_streets(
 
     Raises:
         BadInput: If the tree is too large, or the memory limit leaves too little for the boards.
-        Abandoned: If `construction` was abandoned.
+        BuildAbandoned: If `construction` was abandoned.
     """
     cards, watch = spot.board, construction or Construction()
     deals = first_deals(
@@ -198,7 +198,7 @@ def _next_bytes(deals: Deals) -> int:
 
 
 def _menu(spot: Spot, cards: int) -> Menu:
-    oop, ip = (spot.sizes_of(cards, player) for player in (OOP, IP))
+    oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
     return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
 
 
@@ -236,13 +236,13 @@ class StatePlace:
     """The indices of a public state: street, board and node.
 
     Attributes:
-        places: int64[1326], for each hand the equivalent hand on the solved board.
+        hands: int64[1326], for each hand the index of the equivalent hand on the solved board.
     """
 
     street: int
     board: int
     node: int
-    places: Ints
+    hands: Ints
     cards: tuple[Card, ...]
 
     def player(self, streets: Sequence[StreetTables]) -> int:
@@ -286,7 +286,7 @@ def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: S
         node = int(trees.forest.child[node]) + names_here.index(action)
     if ahead:
         raise BadInput(f"{names(ahead)} cannot be dealt here: the street is not over.")
-    return StatePlace(street, board, node, places_after(moved), tuple(cards))
+    return StatePlace(street, board, node, permute_hands(moved), tuple(cards))
 
 
 def _deal_card(
@@ -300,8 +300,8 @@ def _deal_card(
     here = int(moved[card])
     if here in before.cards:
         raise BadInput(f"{name(card)} is already on the board.")
-    bringing = before.symmetry.bringing(here)
-    cards = (*before.cards, int(bringing[here]))
+    to_lowest = before.symmetry.to_lowest(here)
+    cards = (*before.cards, int(to_lowest[here]))
     first, last = boards.after(board)
-    found = next(one for one in range(first, last) if boards.boards[one].cards == cards)
-    return found, bringing[moved]
+    index = next(index for index in range(first, last) if boards.boards[index].cards == cards)
+    return index, to_lowest[moved]

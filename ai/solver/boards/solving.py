@@ -1,4 +1,4 @@
-"""Solve one tree on many boards: share them out, solve each, append the results to a file, and keep the report.
+"""Solve one spot on many boards with an executor, append the results to a file, and summarise them in a report.
 
 The file has a line of JSON for each board. An interrupted solve can be resumed from the finished lines.
 """
@@ -66,7 +66,6 @@ class SolvedLine:
 
 
 def solve_board(task: BoardTask) -> SolvedLine:
-    """Return the line of a board."""
     *_, line = solving_board(task)
     assert isinstance(line, SolvedLine)
     return line
@@ -256,7 +255,11 @@ COLUMNS = (
 
 
 def boards_of(form: ReportForm) -> list[tuple[Board, int]]:
-    """Return the boards of a form, and how many each stands for; `BadInput` where there is none."""
+    """Return the boards of a form, each with the number of boards that it represents.
+
+    Raises:
+        BadInput: If there is no board.
+    """
     return (read_boards if form.is_named else parse_boards)(form.boards.strip())
 
 
@@ -266,7 +269,11 @@ def digest(form: ReportForm) -> str:
 
 @contextmanager
 def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
-    """Lend the boards of a report that are done, and what adds a line; `BadInput` where it is being worked on."""
+    """Claim a report. The context is the names of its finished boards, and a function that appends a line.
+
+    Raises:
+        BadInput: If another process or thread is solving the report.
+    """
     file = _file(form)
     user_files.ensure_writable(file.parent)
     with locks.only_writer(file, "This report is already running.", _solved(file)):
@@ -279,7 +286,6 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
 
 
 def report_of(form: ReportForm) -> BoardReport:
-    """Return what is known of a report."""
     boards = boards_of(form)
     file = _solved(_file(form))
     rows = tuple(map(row_of, read_results(file))) if file.exists() else ()
@@ -287,7 +293,7 @@ def report_of(form: ReportForm) -> BoardReport:
 
 
 def listed() -> tuple[StoredReport, ...]:
-    """Return the reports in files, the latest first; files that are none are left out."""
+    """Return the stored reports, the latest first. Files that are not reports are left out."""
     found = []
     for file in user_files.home().joinpath(FOLDER).glob(f"*{SUFFIX}"):
         stored = user_files.read_versioned(file, KIND, VERSION, _stored).content
@@ -300,7 +306,11 @@ def listed() -> tuple[StoredReport, ...]:
 
 
 def forget(form: ReportForm) -> None:
-    """Remove a report; `BadInput` while it is being worked on."""
+    """Remove a report.
+
+    Raises:
+        BadInput: If the report is being solved.
+    """
     file = _file(form)
     if file.parent.is_dir():
         with locks.only_writer(file, "This report is running: pause it first."):
@@ -321,9 +331,13 @@ def table_rows(report: BoardReport) -> Iterator[list[str | float]]:
         ]
 
 
-# ---- what the lines say ------------------------------------------------------------------------------------------
+# ---- the lines of a report ---------------------------------------------------------------------------------------
 def row_of(line: dict[str, Any]) -> BoardRow:
-    """Return a board as it was solved; `BadInput` where the line is none of this program."""
+    """Return the results of a board.
+
+    Raises:
+        BadInput: If the line was not written by this program.
+    """
     try:
         board = parse(line["board"])
         board_row = BoardRow(board, classify_texture(board), int(line["times"]))
@@ -367,7 +381,7 @@ def _means(texture: Texture | Literal[""], rows: Sequence[BoardRow], total: floa
     return BoardMeans(texture, len(rows), share, (bet, bet_after), (oop, ip), equity)
 
 
-# ---- where they lie ----------------------------------------------------------------------------------------------
+# ---- the files of a report ---------------------------------------------------------------------------------------
 def _file(form: ReportForm) -> Path:
     spot = " ".join(form.boards.split())
     name = hashlib.sha256(f"{digest(form)} {spot}".encode()).hexdigest()[:16]
@@ -379,7 +393,11 @@ def _solved(file: Path) -> Path:
 
 
 def _stored(content: Mapping[str, Any]) -> StoredReport:
-    """Return the form that a file holds, with nothing done; `BadInput` where it is none."""
+    """Return the form in a file, without its finished boards.
+
+    Raises:
+        BadInput: If the file is not a report.
+    """
     try:
         form = ReportForm(read_id(content["spot"]), str(content["boards"]), float(content["target"]))
         return StoredReport(form, 0, int(content["total"]))

@@ -150,7 +150,7 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
     gate, bettor = before.game.gate, 1
     assert gate is not None
     assert gate.player == bettor
-    assert gate.staying_of_hands().min() < 0.5
+    assert gate.stay_probability_of_hands().min() < 0.5
     held = before.game.spot.ranges[bettor]
     begun = run_to_end(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
     assert begun / begun.max() == pytest.approx(np.where(held < 0.001, 0.0, held), abs=1e-3)

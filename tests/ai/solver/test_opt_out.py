@@ -25,21 +25,21 @@ def test_a_way_out_that_is_always_worse_changes_nothing(player: int) -> None:
         assert table.total.tobytes() == other.total.tobytes()
 
 
-def test_who_is_promised_the_whole_pot_leaves() -> None:
+def test_hand_with_the_whole_pot_as_payoff_leaves() -> None:
     gated = Subgame(RIVER, opt_out=OptOut(IP, np.full(len(HANDS), 1e4)))
     found = solved(gated, Goal(iterations=200))
     assert gated.gate is not None
-    assert gated.gate.staying(current=False).max() < 0.01
+    assert gated.gate.stay_probability(current=False).max() < 0.01
     assert found.ev[IP] == pytest.approx(1e4 + 50, rel=1e-2)
 
 
 def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
     """Promised the whole pot, nobody stays by choice; then only what has to stay is played against."""
-    promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
-    plain, kept = Subgame(RIVER), Subgame(RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
+    payoffs, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
+    plain, kept = Subgame(RIVER), Subgame(RIVER, opt_out=OptOut(IP, payoffs, must_stay=0.25))
     without, beside = solved(plain, exact), solved(kept, exact)
     assert kept.gate is not None
-    assert kept.gate.staying(current=False) == pytest.approx(0.25, abs=0.01)
+    assert kept.gate.stay_probability(current=False) == pytest.approx(0.25, abs=0.01)
     assert beside.ev[IP] == pytest.approx(0.25 * without.ev[IP] + 0.75 * (1e4 + RIVER.pot / 2), rel=1e-3)
     replies = [finished_best(game, IP) @ game.weights[IP] / game.mass for game in (plain, kept)]
     assert replies[1] == pytest.approx(replies[0], abs=2e-3)
@@ -47,19 +47,19 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
 
 def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
     """Promised what it wins in equilibrium, a hand gets no more from a re-solve that does not know its range."""
-    again, promised, known = resolved(must_stay=0.0)
+    again, payoffs, known = resolved(must_stay=0.0)
     hands = again.streets[0].deals.hands[IP]
     in_range = known[hands.place]
     replies = finished_best(again, IP)[in_range]
-    allowed = again.gate.promised[in_range]
-    mass = np.abs(allowed) / np.maximum(np.abs(promised[hands.place][in_range]), 1e-9) * RIVER.pot
+    allowed = again.gate.payoffs[in_range]
+    mass = np.abs(allowed) / np.maximum(np.abs(payoffs[hands.place][in_range]), 1e-9) * RIVER.pot
     assert ((replies - allowed) / mass).max() < 0.02
 
 
 @pytest.mark.parametrize("part", [FORCED_ENTRY_SHARE, 0.5])
 def test_what_hands_gain_is_bounded_by_what_the_range_falls_short(part: float) -> None:
     again, _, _ = resolved(must_stay=part)
-    won = again.weights[IP] * (finished_best(again, IP) - again.gate.promised) / again.mass
+    won = again.weights[IP] * (finished_best(again, IP) - again.gate.payoffs) / again.mass
     assert won.sum() < -0.01
     assert won[won > 0].sum() <= part / (1 - part) * -won.sum() + 0.001
 
@@ -70,11 +70,11 @@ def resolved(must_stay: float) -> tuple[Subgame, np.ndarray, np.ndarray]:
     solved(first, Goal(target=0.02))
     state = Walk(first).at()
     known = np.isfinite(state.ev[IP])
-    promised = np.where(known, state.ev[IP] - RIVER.pot / 2, state.ev[IP][known].max())
+    payoffs = np.where(known, state.ev[IP] - RIVER.pot / 2, state.ev[IP][known].max())
     unknown = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32")
-    again = Subgame(unknown, opt_out=OptOut(IP, promised, must_stay))
+    again = Subgame(unknown, opt_out=OptOut(IP, payoffs, must_stay))
     solved(again, Goal(iterations=600))
-    return again, promised, known
+    return again, payoffs, known
 
 
 def finished_best(game: Subgame, player: int) -> np.ndarray:

@@ -40,7 +40,7 @@ def test_ranges_with_suited_hands_leave_only_exchanges_of_whole_suits() -> None:
 def test_a_dealt_card_leaves_fewer_moves() -> None:
     moves = symmetry(parse("QsJs2s"), [np.ones(len(HANDS))])
     [heart] = parse("7h")
-    after = moves.fixing(heart)
+    after = moves.stabilizer(heart)
     assert len(np.unique(after.hands())) > len(np.unique(moves.hands()))
     assert after.cards()[heart] == heart
     assert np.unique(after.cards()[[*parse("7c7d")]]).size == 1
