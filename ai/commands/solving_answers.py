@@ -43,7 +43,7 @@ from ai.solver.node_reports import solve_document, solve_megabytes
 from ai.solver.results import Walk
 from ai.solver.solving import Foresight, Goal, Solved, available_bytes
 from ai.solver.solving import solve as solve_game
-from ai.solver.spot import NoHands, spot_of
+from ai.solver.spot import NoHands, parse_spot
 from ai.solver.spot_forms import read_document, read_spot, short_name
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
@@ -255,7 +255,7 @@ def _checked(source: str, board: Board) -> object:
     """Return the document of a spot file, which can be solved unless the board takes all hands of a range."""
     document = read_document(source)
     try:
-        spot_of(document, board)
+        parse_spot(document, board)
     except NoHands:
         pass
     except BadInput as sentence:

@@ -23,7 +23,7 @@ from ai.solver.boards.solving import (
     solving_board,
 )
 from ai.solver.solving import Goal
-from ai.solver.spot_forms import document_of
+from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
 from ai.steps import run_in_steps
 from game.core import BadInput, Progress
@@ -48,7 +48,7 @@ def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
     """Return what is wrong with a form, or how long it takes."""
     form = request.form
     try:
-        boards = solving.boards_of(form)
+        boards = solving.form_boards(form)
     except BadInput as sentence:
         yield CheckedReport({"boards": str(sentence)})
         return
@@ -71,7 +71,7 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
     """Solve the boards of a report that are not done yet; each is kept as soon as it is solved."""
     yield from once_met(Need.SOLVER)
     form = request.form
-    boards = solving.boards_of(form)
+    boards = solving.form_boards(form)
     with solving.at_work(form) as (done, write):
         tasks = [_task(form, board, times, request) for board, times in boards if names(board) not in done]
         began, number = time.monotonic(), 0
@@ -85,17 +85,17 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
                     number += 1
                     seconds_left = seconds / number * (len(tasks) - number)
                 yield Progress(len(boards) - len(tasks) + number, len(boards), seconds, seconds_left)
-    yield solving.report_of(form)
+    yield solving.load_report(form)
 
 
 @AskReport.handler
 def ask(request: AskReport) -> Iterator[BoardReport]:
-    yield solving.report_of(request.form)
+    yield solving.load_report(request.form)
 
 
 @ListReports.handler
 def list_reports(request: ListReports) -> Iterator[tuple[StoredReport, ...]]:
-    yield solving.listed()
+    yield solving.list_reports()
 
 
 @ForgetReport.handler
@@ -107,7 +107,7 @@ def forget(request: ForgetReport) -> Iterator[None]:
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
     """Write the boards of a report as CSV."""
-    report = solving.report_of(request.form)
+    report = solving.load_report(request.form)
     rows = solving.table_rows(report)
     yield from export.write_csv(Path(request.file), list(solving.COLUMNS), rows, len(report.rows))
     yield request.file
@@ -115,7 +115,7 @@ def export_report(request: ExportReport) -> Iterator[Progress | str]:
 
 def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
     goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
-    document = document_of(form.texts)
+    document = spot_document(form.texts)
     return BoardTask(document, board, times, goal, form.target, limits, solving.digest(form), hands=False)
 
 

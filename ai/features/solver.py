@@ -27,12 +27,12 @@ from ai.lab.ranges import Mixes, as_range_strategy
 from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
-from ai.solver.held_solve import HeldSolve, dealt, hand_of
+from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
 from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
 from ai.solver.node_reports import node_report, run_outs, state_columns, state_document, state_rows
 from ai.solver.solving import available_bytes, usual_iterations
 from ai.solver.spot import IP, OOP
-from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
+from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts
 from ai.solver.streets import build_streets, memory_bytes
 from ai.solver.subgame import Limits
 from ai.steps import in_thread
@@ -130,7 +130,7 @@ class HeldSolves:
         spot, allowed = spot_of_texts(texts), limits()
         try:
             for seconds in in_thread(
-                lambda: built.append(HeldSolve.begun(texts, spot, allowed, construction=construction))
+                lambda: built.append(HeldSolve.start(texts, spot, allowed, construction=construction))
             ):
                 yield Progress(0, None, seconds, metrics={NODES: construction.nodes}, doing=BUILDING)
         finally:
@@ -155,17 +155,19 @@ def check(request: CheckSpot) -> Iterator[CheckedSpot]:
 
 def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
     """Return what is wrong with a spot, or how large its tree is, and how long a solve to the target takes."""
-    problems = problems_of(texts)
+    problems = find_problems(texts)
     if problems:
         return CheckedSpot(problems)
     spot, limit = spot_of_texts(texts), limits()
     try:
-        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape_of(texts, spot.stack), None)
+        streets = build_streets(
+            spot, [one > 0 for one in spot.ranges], betting_shape(texts, spot.stack), None
+        )
     except BadInput as sentence:
         return CheckedSpot({"bets": str(sentence)})
     entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
     decisions = sum(
-        int(street.planted.forest.slot.size and (street.planted.forest.slot >= 0).sum())
+        int(street.trees.forest.slot.size and (street.trees.forest.slot >= 0).sum())
         * len(street.deals.boards)
         for street in streets
     )
@@ -281,14 +283,14 @@ def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
 
 @ListSolves.handler
 def list_solves(request: ListSolves) -> Iterator[SolveList]:
-    yield solve_files.listed()
+    yield solve_files.list_solves()
 
 
 @OpenSolve.handler
 def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
     """Read a solve."""
     yield from once_met(Need.SOLVER)
-    for item in solve_files.opened(request.name, limits()):
+    for item in solve_files.open_solve(request.name, limits()):
         yield held_solves.take(item).state if isinstance(item, HeldSolve) else item
 
 
@@ -358,8 +360,8 @@ def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
     if request.player not in (0, 1) or min(request.seed, request.number) < 0:
         raise BadInput("A hand is of player 0 or 1, and its seed and number are 0 or more.")
     held = held_solves.find(request.texts)
-    deal = dealt(held, request.seed, request.number, request.actions, request.cards)
-    yield hand_of(held, request.player, deal, request.done)
+    deal = deal_hand(held, request.seed, request.number, request.actions, request.cards)
+    yield replay_hand(held, request.player, deal, request.done)
 
 
 @KeepSpotMistakes.handler

@@ -100,7 +100,7 @@ class DecisionSolver:
         if before is not None and before.held.texts == texts:
             held = before.held
         else:
-            held = HeldSolve.begun(texts, spot_of_texts(texts), Limits(1))
+            held = HeldSolve.start(texts, spot_of_texts(texts), Limits(1))
         for item in held.solve_to(goal):
             if isinstance(item, Progress):
                 yield item
@@ -240,7 +240,7 @@ def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str
 
 def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
     """Return the action at the table for each action of the tree at the decision, `action` under its name."""
-    tree = held.game.streets[0].planted.nodes[0].actions
+    tree = held.game.streets[0].trees.nodes[0].actions
     found = {name: nearest_table_action(name, info.betting) for name in tree}
     if action is not None:
         found[_name_in(tree, info.betting, action)] = action

@@ -48,7 +48,7 @@ def flop_game(
     with step_pace.measure("tree", of="flop"):
         game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
     street = game.streets[0]
-    by_node = dict(_ends(street.planted.nodes[0], line, line.beginning(public.betting), blueprint))
+    by_node = dict(_ends(street.trees.nodes[0], line, line.beginning(public.betting), blueprint))
     ends = [by_node[id(node)] for node in street.ends[::CHOICES]]
     held = [weights > 0 for weights in spot.ranges]
     continuations = yield from _load_continuations(blueprint)

@@ -18,11 +18,11 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, left_by
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
-from ai.solver.node_reports import kinds_of
+from ai.solver.node_reports import classify_hands
 from ai.solver.results import SolvedState, Walk
-from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measured, solve
+from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
-from ai.solver.spot_forms import shape_of
+from ai.solver.spot_forms import betting_shape
 from ai.solver.subgame import Limits, Subgame
 from game.core import CHANCE, BadInput, Player, Progress
 from game.features.solver.asks import HandStep, SpotDecision, SpotHand
@@ -65,7 +65,7 @@ class HeldSolve:
     _walk: Walk | None = None
 
     @staticmethod
-    def begun(
+    def start(
         texts: SpotTexts,
         spot: Spot,
         limits: Limits,
@@ -73,7 +73,7 @@ class HeldSolve:
         construction: Construction | None = None,
     ) -> HeldSolve:
         """Return a solve without iterations. `construction` counts the nodes of its trees."""
-        shape = shape_of(texts, spot.stack)
+        shape = betting_shape(texts, spot.stack)
         game = Subgame(spot, shape=shape, limits=limits, locks=locks, construction=construction)
         return HeldSolve(texts, game)
 
@@ -137,7 +137,7 @@ class HeldSolve:
         """Measure the exploitability of the current tables, unless it is known. Costs about one iteration."""
         if self.is_just_measured or not self.game.iterations:
             return
-        done = yield from measured(self.game)
+        done = yield from measure(self.game)
         self.exploitability, self.ev, self.is_just_measured = done.exploitability, done.ev, True
         self._note(self.seconds)
 
@@ -210,7 +210,7 @@ def _select_hands(name: str, board: Sequence[Card]) -> Bools:
     if name in CLASS_NAMES:
         return np.asarray(CLASS_NAMES.index(name) == CLASS_OF)
     if name in HAND_KINDS:
-        return np.asarray(kinds_of(board) == HAND_KINDS.index(name))
+        return np.asarray(classify_hands(board) == HAND_KINDS.index(name))
     raise BadInput(f"{quoted(name)} is neither a class of hands nor a kind of them.")
 
 
@@ -235,7 +235,7 @@ class Deal:
     line: Path = ()
 
 
-def dealt(
+def deal_hand(
     held: HeldSolve, seed: int, number: int, actions: Sequence[str] = (), cards: Sequence[Card] = ()
 ) -> Deal:
     """Deal a hand that begins after these actions and the cards dealt among them.
@@ -260,7 +260,7 @@ def dealt(
     return Deal((oop, ip), run_out, tuple(rng.random(RANDOM_NUMBERS).tolist()), tuple(actions))
 
 
-def hand_of(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]) -> SpotHand:
+def replay_hand(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]) -> SpotHand:
     """Return the hand after `player` has taken the actions `done`.
 
     Raises:

@@ -92,7 +92,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
     for lock in locks:
         state = find_state(streets, lock.actions, lock.cards)
         street, player = streets[state.street], state.player(streets)
-        node = street.planted.nodes[state.node]
+        node = street.trees.nodes[state.node]
         if node.kind != DECISION or lock.strategy.shape[1] != len(node.actions):
             raise BadInput("A lock needs a decision, and a share for each of its actions.")
         entries, shape = state.entries(streets)

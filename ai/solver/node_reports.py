@@ -38,7 +38,7 @@ _STRAIGHTS = np.array(
 """bool[10, 13]: the ranks of each straight."""
 
 
-def kinds_of(board: Sequence[Card]) -> npt.NDArray[np.int64]:
+def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
     """Return the index of each hand's kind in `HAND_KINDS`, int64[1326], -1 for hands with a card of the board.
 
     The board has three to five cards. A draw counts only before the river and without a made hand.
@@ -109,7 +109,7 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
     """
     state = walk.at(actions, cards)
     reach = [np.nan_to_num(one) for one in state.reach]
-    kinds = kinds_of(state.board)
+    kinds = classify_hands(state.board)
     mix = np.nan_to_num(state.strategy)[:, ::-1]
     mixes = [mix if player == state.player else None for player in (OOP, IP)]
     met = [reach[player] * opposing_weight(reach[1 - player]) for player in (OOP, IP)]

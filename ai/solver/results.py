@@ -58,7 +58,7 @@ def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
 def _unused_values(street: StreetTables, traverser: int) -> Float32s:
     """Return an array for the values of the trees on the board before, which are not used."""
     classes = int(street.deals.hands[traverser].parent.max()) + 1
-    return np.zeros((street.planted.roots, classes), np.float32)
+    return np.zeros((street.trees.roots, classes), np.float32)
 
 
 def _sweep_river(
@@ -66,7 +66,7 @@ def _sweep_river(
 ) -> tuple[Float32s, Float32s]:
     """Sweep batch by batch, and concatenate the results."""
     view, unread, parts = street.seen_by(traverser), _unused_values(street, traverser), []
-    for batch in range(len(street.planted.forest.batch) - 1):
+    for batch in range(len(street.trees.forest.batch) - 1):
         place = Place(board, batch)
         descend(view, PLAY, place, reach, scratch)
         ascend(view, PLAY, place, (unread, unread), scratch)
@@ -79,8 +79,8 @@ def _copy_batch(
     street: StreetTables, place: Place, traverser: int, scratch: Scratch
 ) -> tuple[Float32s, Float32s]:
     """Copy the values and the reaches at the nodes of a batch."""
-    first, last = street.planted.forest.batch[place.batch : place.batch + 2].tolist()
-    rows = street.planted.rows[traverser]
+    first, last = street.trees.forest.batch[place.batch : place.batch + 2].tolist()
+    rows = street.trees.rows[traverser]
     mine, theirs = (street.deals.classes(player, place.board) for player in (traverser, 1 - traverser))
     values = scratch.value[: (last - first) * mine].reshape(-1, mine).copy()
     reach = scratch.reach[: int(rows.size[place.batch]) * theirs].reshape(-1, theirs)
@@ -171,7 +171,7 @@ class Walk:
     def _state(self, actions: Path, cards: tuple[Card, ...]) -> SolvedState:
         found = find_state(self.game.streets, actions, cards)
         street = self.game.streets[found.street]
-        node = street.planted.nodes[found.node]
+        node = street.trees.nodes[found.node]
         values, reach = [], []
         for player in (OOP, IP):
             values.append(self._hands(found, player, self._values(found, player)[found.node]))
@@ -184,7 +184,7 @@ class Walk:
         strategy, action_ev = np.empty((len(HANDS), 0)), np.empty((len(HANDS), 0))
         if node.kind == DECISION:
             player = node.player
-            child = int(street.planted.forest.child[found.node])
+            child = int(street.trees.forest.child[found.node])
             after = [self._values(found, player)[child + step] for step in range(len(node.actions))]
             by_action = np.array([self._hands(found, player, one) for one in after]).T
             met = _compatible_weight(reach[1 - player])[:, None]

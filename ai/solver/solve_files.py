@@ -49,7 +49,7 @@ def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
     if file.stem.lower().startswith(AUTOSAVE):
         raise BadInput(f'Names that begin with "{AUTOSAVE}" are for automatic files. Choose another name.')
     yield from write(held, file)
-    yield _listed(file)
+    yield _describe(file)
 
 
 def autosave(held: HeldSolve) -> Iterator[Progress]:
@@ -77,7 +77,7 @@ def _autosave_file(held: HeldSolve) -> Path:
 def _exploitability_in(file: Path) -> float:
     """Return the exploitability of the solve in a file, infinity if it was never measured or cannot be read."""
     try:
-        share = _listed(file).exploitability
+        share = _describe(file).exploitability
     except BadInput:
         return math.inf
     return share if math.isfinite(share) else math.inf
@@ -127,7 +127,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         raise BadInput(f"{file.name} cannot be written: {error.strerror or error}.") from error
 
 
-def listed() -> SolveList:
+def list_solves() -> SolveList:
     """Return the stored solves by name, and a sentence about each file that cannot be read.
 
     A damaged file is moved aside.
@@ -135,13 +135,13 @@ def listed() -> SolveList:
     found, warnings = [], []
     for file in sorted(folder().glob(f"*{SUFFIX}")):
         try:
-            found.append(_listed(file))
+            found.append(_describe(file))
         except BadInput as sentence:
             warnings.append(str(sentence))
     return SolveList(tuple(found), tuple(warnings))
 
 
-def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
+def open_solve(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
     yield from read(_file(name), limits)
 
 
@@ -196,7 +196,7 @@ def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
         for number, one in enumerate(summaries)
     ]
     texts = read_id(about["spot"])
-    held = HeldSolve.begun(texts, spot_of_texts(texts), limits, locks)
+    held = HeldSolve.start(texts, spot_of_texts(texts), limits, locks)
     held.locks, held.exploitability = summaries, float(about["exploitability"])
     held.ev = float(about["ev"][0]), float(about["ev"][1])
     held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
@@ -217,7 +217,7 @@ def _file(name: str) -> Path:
     return folder() / f"{clean.replace(' ', '_')}{SUFFIX}"
 
 
-def _listed(file: Path) -> StoredSolve:
+def _describe(file: Path) -> StoredSolve:
     size = _check(file)
     try:
         with zipfile.ZipFile(file) as stored:

@@ -137,7 +137,7 @@ def solved(game: Subgame, goal: Goal) -> Solved:
     return last
 
 
-def measured(game: Subgame) -> Generator[Progress, None, Solved]:
+def measure(game: Subgame) -> Generator[Progress, None, Solved]:
     """Measure exploitability and EV without iterating."""
     clock = _Clock(Goal(), measures=True)
     with _threads(game):

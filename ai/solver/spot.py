@@ -183,7 +183,7 @@ class Spot:
         return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 
 
-def spot_of(document: object, board: tuple[Card, ...] | None = None) -> Spot:
+def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
     """Return the spot described by a YAML document. `board`, if given, replaces the document's board.
 
     Raises:

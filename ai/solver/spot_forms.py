@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ai.solver.betting import Begin
-from ai.solver.spot import IP, KEYS, OOP, READERS, Spot, spot_of
+from ai.solver.spot import IP, KEYS, OOP, READERS, Spot, parse_spot
 from ai.solver.streets import PLAIN, BettingShape
 from game.core import BadInput
 from game.files import yaml_text
@@ -23,7 +23,7 @@ def read_spot(source: str) -> Spot:
     """
     document = read_document(source)
     try:
-        return spot_of(document)
+        return parse_spot(document)
     except BadInput as sentence:
         raise BadInput(f"{short_name(source)}{sentence}") from None
 
@@ -35,7 +35,7 @@ def read_document(source: str) -> object:
         BadInput: If there is no such file, or it cannot be read.
     """
     if APART in source:
-        return document_of(read_id(source))
+        return spot_document(read_id(source))
     if not source.strip():
         raise BadInput("The spot is empty: name a YAML file, or write it in one line.")
     try:
@@ -49,7 +49,7 @@ def short_name(source: str) -> str:
     return "" if APART in source else f"{Path(source).name}: "
 
 
-def document_of(texts: SpotTexts) -> dict[str, object]:
+def spot_document(texts: SpotTexts) -> dict[str, object]:
     return dict(texts.items())
 
 
@@ -59,10 +59,10 @@ def spot_of_texts(texts: SpotTexts) -> Spot:
     Raises:
         BadInput: If they describe no spot. It is about the first bad text.
     """
-    return spot_of(document_of(texts))
+    return parse_spot(spot_document(texts))
 
 
-def shape_of(texts: SpotTexts, stack: float) -> BettingShape:
+def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
     """Return the betting before the first decision of a spot, and the additional bets that it allows there.
 
     Raises:
@@ -75,25 +75,25 @@ def shape_of(texts: SpotTexts, stack: float) -> BettingShape:
         return PLAIN
     player, put_in, has_checked = OOP, [0.0, 0.0], False
     for action in texts.earlier_actions:
-        chips = _chips_of(action)
+        chips = _parse_chips(action)
         own, other = put_in[player] + chips, put_in[1 - player]
         if not chips and (has_checked or own != other):
             raise BadInput(f"begun: after {quoted(', '.join(texts.earlier_actions))} the street is over.")
         if chips and not other < own <= stack:
             raise BadInput(f"begun: {quoted(action)} is not possible with {stack:.15g} behind.")
         put_in[player], has_checked, player = own, not chips, 1 - player
-    extra = tuple(_chips_of(action) for action in texts.added_actions)
+    extra = tuple(_parse_chips(action) for action in texts.added_actions)
     is_checked = has_checked and player == IP
     return BettingShape(Begin(player, (put_in[OOP], put_in[IP]), is_checked), {(): extra} if extra else {})
 
 
-def problems_of(texts: SpotTexts) -> Mapping[str, str]:
+def find_problems(texts: SpotTexts) -> Mapping[str, str]:
     """Return an error for each bad field, under "" if it is about several. The mapping is empty for a good spot.
 
     >>> list(problems_of(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
     ['pot', 'raises']
     """
-    document, found = document_of(texts), {}
+    document, found = spot_document(texts), {}
     for key, read in READERS.items():
         try:
             read(document)
@@ -101,7 +101,7 @@ def problems_of(texts: SpotTexts) -> Mapping[str, str]:
             found[key] = _alone(key, str(sentence))
     if not found:
         try:
-            shape_of(texts, spot_of(document).stack)
+            betting_shape(texts, parse_spot(document).stack)
         except BadInput as wrong:
             about, _, _ = str(wrong).partition(":")
             key = about if about in KEYS else ""
@@ -109,7 +109,7 @@ def problems_of(texts: SpotTexts) -> Mapping[str, str]:
     return found
 
 
-def _chips_of(action: str) -> float:
+def _parse_chips(action: str) -> float:
     """Return the chips that a bet or raise puts in, 0 for a check."""
     kind, _, amount = action.partition(" ")
     if action == "check":

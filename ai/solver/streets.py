@@ -59,7 +59,7 @@ PLAIN = BettingShape()
 class StreetTables:
     """One street: its trees, its boards, and the tables of both players, made by `allocate`."""
 
-    planted: Planted
+    trees: Planted
     deals: Deals
     tables: tuple[Table, Table] = field(init=False)
 
@@ -69,22 +69,22 @@ class StreetTables:
 
     @cached_property
     def ends(self) -> tuple[Node, ...]:
-        return tuple(node for node in self.planted.nodes if node.kind == DEAL)
+        return tuple(node for node in self.trees.nodes if node.kind == DEAL)
 
     @cached_property
     def end_nodes(self) -> npt.NDArray[np.int64]:
         """The indices of these nodes in the forest, int64[ends]."""
-        return np.flatnonzero(self.planted.forest.kind == DEAL)
+        return np.flatnonzero(self.trees.forest.kind == DEAL)
 
     def seen_by(self, traverser: int) -> View:
         """Return the street from the view of a traverser."""
         order = (traverser, 1 - traverser)
         mine, theirs = (self.deals.hands[player] for player in order)
         own, other = (self.tables[player] for player in order)
-        return View(self.planted.forest, self.planted.rows[traverser], traverser, mine, theirs, own, other)
+        return View(self.trees.forest, self.trees.rows[traverser], traverser, mine, theirs, own, other)
 
     def entries(self, player: int) -> int:
-        return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
+        return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]
 
     def allocate(self) -> None:
         """Allocate empty tables."""
@@ -92,7 +92,7 @@ class StreetTables:
             Table(
                 np.zeros(self.entries(player), np.float32),
                 np.zeros(self.entries(player), np.float32),
-                self.planted.slots[player],
+                self.trees.slots[player],
                 np.zeros(0, np.bool_),
             )
             for player in (OOP, IP)
@@ -108,7 +108,7 @@ class StreetTables:
     @cached_property
     def fixed_bytes(self) -> int:
         """The bytes of trees and boards, including the memory for building the boards, which the process keeps."""
-        planted, deals = self.planted, self.deals
+        planted, deals = self.trees, self.deals
         arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
         nodes = NODE_BYTES * len({id(node) for node in planted.nodes})
         moves = {id(board.symmetry): board.symmetry for board in deals.boards}.values()
@@ -119,9 +119,9 @@ class StreetTables:
 
     def _sizes(self) -> tuple[int, int, int]:
         """Return the maximum number of nodes, of rows, and of rows at terminals in a batch."""
-        rows = max(int(rows.size.max()) for rows in self.planted.rows)
-        end_rows = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
-        return int(np.diff(self.planted.forest.batch).max()), rows, end_rows
+        rows = max(int(rows.size.max()) for rows in self.trees.rows)
+        end_rows = max(int(np.diff(rows.first).max()) for rows in self.trees.rows)
+        return int(np.diff(self.trees.forest.batch).max()), rows, end_rows
 
     def scratch_bytes(self) -> int:
         nodes, rows, end_rows = self._sizes()
@@ -247,12 +247,12 @@ class StatePlace:
 
     def player(self, streets: Sequence[StreetTables]) -> int:
         """Return the player to act, -1 if there is none."""
-        return streets[self.street].planted.nodes[self.node].player
+        return streets[self.street].trees.nodes[self.node].player
 
     def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:
         """Return the slice of a decision in the tables of its player, and its shape: actions, classes."""
         street, player = streets[self.street], self.player(streets)
-        forest, table = street.planted.forest, street.tables[player]
+        forest, table = street.trees.forest, street.tables[player]
         classes = street.deals.classes(player, self.board)
         begin = int(street.deals.hands[player].first[self.board]) * table.slots
         begin += int(forest.slot[self.node]) * classes
@@ -270,12 +270,12 @@ def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: S
     moved = np.arange(52)
     ahead = list(cards)
     for action in (*actions, None):
-        trees = streets[street].planted
+        trees = streets[street].trees
         while trees.nodes[node].kind == DEAL and ahead:
             board, moved = _deal_card(streets, street, board, moved, ahead.pop(0))
             root = int(trees.forest.end[node])
             street += 1
-            trees = streets[street].planted
+            trees = streets[street].trees
             node = int(np.flatnonzero(trees.forest.root == root)[0])
         if action is None:
             break

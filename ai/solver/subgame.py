@@ -232,7 +232,7 @@ class Sweeper:
 
 def reach_at_ends(street: StreetTables, traverser: int, board: int, scratch: Scratch) -> Float32s:
     """Return the other player's reach at the ends of a street before the river, float32[ends, classes]."""
-    rows = street.planted.rows[traverser]
+    rows = street.trees.rows[traverser]
     classes = street.deals.classes(1 - traverser, board)
     reach = scratch.reach[: int(rows.size[0]) * classes].reshape(-1, classes)
     found: Float32s = reach[rows.row[street.end_nodes]]

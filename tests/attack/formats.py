@@ -31,7 +31,7 @@ from ai.lab.tracked_run import TrackedRun
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
-from ai.solver.boards.solving import keep_finished_boards, read_results, row_of
+from ai.solver.boards.solving import keep_finished_boards, parse_row, read_results
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -138,7 +138,7 @@ def _make_spot(folder: Path) -> None:
 
 def _make_solve(folder: Path) -> None:
     texts = SpotTexts("QsJh2h8d5c", "AA,KQs", "QQ,AJ", "100", "150", "75%")
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
     solved(held.game, Goal(iterations=3))
     for _ in solve_files.write(held, folder / "mine.npz"):
         pass
@@ -158,7 +158,7 @@ def _make_boards(folder: Path) -> None:
 
 
 def _read_boards(folder: Path) -> None:
-    refused_or(lambda: [row_of(line) for line in read_results(folder / "solved.jsonl")])
+    refused_or(lambda: [parse_row(line) for line in read_results(folder / "solved.jsonl")])
     refused_or(lambda: keep_finished_boards(folder / "solved.jsonl", "1", resume=True))
     read_boards(str(folder / "boards.txt"))
 

@@ -57,9 +57,9 @@ class Turn:
 
     def _start(self, game: Subgame, line: StreetLine, trusted: float) -> None:
         street = game.streets[0]
-        forest = street.planted.forest
-        for number, path, betting in _decisions(line, street.planted.nodes[0], forest.child.tolist()):
-            player = street.planted.nodes[number].player
+        forest = street.trees.forest
+        for number, path, betting in _decisions(line, street.trees.nodes[0], forest.child.tolist()):
+            player = street.trees.nodes[number].player
             hands, classes = street.deals.hands[player], street.deals.classes(player, 0)
             others = street.deals.hands[1 - player]
             most = float((game.weights[1 - player] * others.times).sum())  # a pot from every hand that is met

@@ -23,8 +23,8 @@ from ai.solver.boards.flops import Board, classify_texture, parse_boards, read_b
 from ai.solver.node_reports import DIGITS, solve_document
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, available_bytes, solve
-from ai.solver.spot import OOP, Spot, spot_of
-from ai.solver.spot_forms import document_of
+from ai.solver.spot import OOP, Spot, parse_spot
+from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, ConnectionFailed, Progress
 from game.files import damage, locks, user_files
@@ -86,7 +86,7 @@ def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]
     limits = task.limits
     if limits.memory is None:
         limits = replace(limits, memory=available_bytes())
-    game = Subgame(spot_of(task.document, task.board), limits=limits)
+    game = Subgame(parse_spot(task.document, task.board), limits=limits)
     for item in solve(game, task.goal):
         if isinstance(item, Solved):
             found = item
@@ -254,7 +254,7 @@ COLUMNS = (
 )
 
 
-def boards_of(form: ReportForm) -> list[tuple[Board, int]]:
+def form_boards(form: ReportForm) -> list[tuple[Board, int]]:
     """Return the boards of a form, each with the number of boards that it represents.
 
     Raises:
@@ -264,7 +264,7 @@ def boards_of(form: ReportForm) -> list[tuple[Board, int]]:
 
 
 def digest(form: ReportForm) -> str:
-    return spot_digest(document_of(form.texts), form.target, None)
+    return spot_digest(spot_document(form.texts), form.target, None)
 
 
 @contextmanager
@@ -277,7 +277,7 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
     file = _file(form)
     user_files.ensure_writable(file.parent)
     with locks.only_writer(file, "This report is already running.", _solved(file)):
-        total = len(boards_of(form))
+        total = len(form_boards(form))
         about = {"spot": form.texts.id, "boards": form.boards, "target": form.target, "total": total}
         user_files.write_versioned(file, KIND, VERSION, about)
         done = keep_finished_boards(_solved(file), digest(form), resume=True)
@@ -285,18 +285,18 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
             yield done, write
 
 
-def report_of(form: ReportForm) -> BoardReport:
-    boards = boards_of(form)
+def load_report(form: ReportForm) -> BoardReport:
+    boards = form_boards(form)
     file = _solved(_file(form))
-    rows = tuple(map(row_of, read_results(file))) if file.exists() else ()
-    return BoardReport(form, len(boards), rows, tuple(means_of(rows)))
+    rows = tuple(map(parse_row, read_results(file))) if file.exists() else ()
+    return BoardReport(form, len(boards), rows, tuple(texture_means(rows)))
 
 
-def listed() -> tuple[StoredReport, ...]:
+def list_reports() -> tuple[StoredReport, ...]:
     """Return the stored reports, the latest first. Files that are not reports are left out."""
     found = []
     for file in user_files.home().joinpath(FOLDER).glob(f"*{SUFFIX}"):
-        stored = user_files.read_versioned(file, KIND, VERSION, _stored).content
+        stored = user_files.read_versioned(file, KIND, VERSION, _read_form).content
         if stored is not None:
             solved = _solved(file)
             done = sum("error" not in one for one in read_results(solved)) if solved.exists() else 0
@@ -332,7 +332,7 @@ def table_rows(report: BoardReport) -> Iterator[list[str | float]]:
 
 
 # ---- the lines of a report ---------------------------------------------------------------------------------------
-def row_of(line: dict[str, Any]) -> BoardRow:
+def parse_row(line: dict[str, Any]) -> BoardRow:
     """Return the results of a board.
 
     Raises:
@@ -361,7 +361,7 @@ def _bets(decision: Mapping[str, Any]) -> float:
     return 1.0 - float(decision["frequencies"][0])
 
 
-def means_of(rows: Sequence[BoardRow]) -> Iterator[BoardMeans]:
+def texture_means(rows: Sequence[BoardRow]) -> Iterator[BoardMeans]:
     """Yield the means of all boards, then those of each texture that there is."""
     solved = [row for row in rows if not row.problem]
     total = sum(row.weight for row in solved)
@@ -392,7 +392,7 @@ def _solved(file: Path) -> Path:
     return file.with_suffix(SOLVED_SUFFIX)
 
 
-def _stored(content: Mapping[str, Any]) -> StoredReport:
+def _read_form(content: Mapping[str, Any]) -> StoredReport:
     """Return the form in a file, without its finished boards.
 
     Raises:

@@ -59,7 +59,7 @@ def test_the_text_of_a_decision_says_what_was_bet_and_what_is_possible_beside_th
     assert beside_menu(info.betting, 555)
     found = solved(info, 555)
     assert found.held.texts.begun == "check, bet 137 / raise 455"
-    node = found.held.game.streets[0].planted.nodes[0]
+    node = found.held.game.streets[0].trees.nodes[0]
     assert (node.player, node.put_in) == (0, (0.0, 137.0))
     assert "raise 455" in node.actions
     assert found.actions["raise 455"] == 555
@@ -68,7 +68,7 @@ def test_the_text_of_a_decision_says_what_was_bet_and_what_is_possible_beside_th
 def test_a_decision_that_is_solved_from_its_text_has_the_same_values() -> None:
     found = solved(spot(*RIVER, CALL, 237), 555)
     texts = read_id(found.held.texts.id)
-    again = HeldSolve.begun(texts, spot_of_texts(texts), Limits(1))
+    again = HeldSolve.start(texts, spot_of_texts(texts), Limits(1))
     list(again.solve_to(FEW.river))
     assert again.walk.at().action_ev == pytest.approx(found.held.walk.at().action_ev, nan_ok=True)
 

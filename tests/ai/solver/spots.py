@@ -1,6 +1,6 @@
 """Small spots that tests solve."""
 
-from ai.solver.spot import Spot, spot_of
+from ai.solver.spot import Spot, parse_spot
 
 REFERENCE = {
     "oop": "random",
@@ -13,7 +13,7 @@ REFERENCE = {
 
 
 def spot(board: str, **given: object) -> Spot:
-    return spot_of({"board": board, **REFERENCE, **given})
+    return parse_spot({"board": board, **REFERENCE, **given})
 
 
 SMALL = {

@@ -3,7 +3,7 @@
 import pytest
 
 from ai.hands.combos import place_of
-from ai.solver.node_reports import kinds_of
+from ai.solver.node_reports import classify_hands
 from game.rules.cards import parse
 from game.study.solved import HAND_KINDS
 
@@ -32,9 +32,9 @@ from game.study.solved import HAND_KINDS
     ],
 )
 def test_a_hand_is_of_the_kind_that_players_name(board: str, hand: str, kind: str) -> None:
-    assert HAND_KINDS[kinds_of(parse(board))[place_of(parse(hand))]] == kind
+    assert HAND_KINDS[classify_hands(parse(board))[place_of(parse(hand))]] == kind
 
 
 def test_hands_that_meet_the_board_are_of_no_kind() -> None:
-    kinds = kinds_of(parse("QsJh2h8d"))
+    kinds = classify_hands(parse("QsJh2h8d"))
     assert (kinds == -1).sum() == 1326 - 48 * 47 // 2

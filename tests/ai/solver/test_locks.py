@@ -10,7 +10,7 @@ from ai.hands.combos import CLASSES, HANDS, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.solver.held_solve import HeldSolve
 from ai.solver.mixes import Lock, agent_mix, mix_as_logged, shifted_mix
-from ai.solver.node_reports import kinds_of
+from ai.solver.node_reports import classify_hands
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
@@ -29,7 +29,7 @@ FACING = ("bet 75",)
 
 
 def held_at(texts: SpotTexts = RIVER, target: float = 0.01) -> HeldSolve:
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
     for _ in held.solve_on(target):
         pass
     return held
@@ -133,7 +133,7 @@ def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_respon
         pass
     state, before = locked.walk.at(FACING), free.walk.at(FACING)
     fold = state.actions.index("fold")
-    kinds = kinds_of(state.board)
+    kinds = classify_hands(state.board)
     of_kind = (kinds == HAND_KINDS.index("pair")) & (before.reach[IP] > 0)
     assert (of_kind & (state.strategy[:, fold] > before.strategy[:, fold] + 0.05)).any()
     assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)

@@ -11,7 +11,7 @@ import yaml
 
 from ai.command_line import main
 from ai.hands.combos import HANDS
-from ai.solver.spot import IP, OOP, spot_of
+from ai.solver.spot import IP, OOP, parse_spot
 from tests.ai.solver.plain_cfr import PlainSpot
 
 FIELDS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
@@ -68,7 +68,7 @@ def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> l
 
 def plain(given: Given) -> PlainSpot:
     """Return the same spot solved plainly."""
-    spot = spot_of({name: getattr(given, name) for name in FIELDS})
+    spot = parse_spot({name: getattr(given, name) for name in FIELDS})
     oop, ip = ({HANDS[place]: float(one[place]) for place in np.flatnonzero(one)} for one in spot.ranges)
     sizes = [
         [inf if size == "a" else float(size.rstrip("%")) / 100 for size in text.split(",") if size]
