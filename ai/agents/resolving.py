@@ -19,7 +19,7 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.flop_solving import prepare_flops
-from ai.search.resolving import Resolver, goal_of
+from ai.search.resolving import Resolver, solve_goal
 from ai.steps import step_pace
 from game.core import (
     DEFAULT_BUDGET,
@@ -71,7 +71,7 @@ class ResolvingAgent:
         """
         began = step_pace.clock()
         hand = cast(HoldemInformationState, info)
-        public, goal = PublicState.of(hand), goal_of(budget, self.seconds)
+        public, goal = PublicState.of(hand), solve_goal(budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             yield self.trained.decide(info, rng)
             return
@@ -79,7 +79,7 @@ class ResolvingAgent:
         deadline = math.inf
         if goal.seconds is not None:
             deadline = began + goal.seconds - ANSWER_MARGIN * step_pace.seconds("answer", of=street)
-        for report in self.resolver.solving(public, goal, deadline):
+        for report in self.resolver.solve_decision(public, goal, deadline):
             seconds = step_pace.clock() - began
             left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
             yield replace(report, seconds=seconds, seconds_left=left)
@@ -94,10 +94,10 @@ class ResolvingAgent:
     def prepare(self, info: InformationState) -> Iterator[Progress]:
         """Prepare the likeliest flops of a hand that is dealt, and yield before every step."""
         hand = cast(HoldemInformationState, info)
-        if self.resolver.goes_on is None:
+        if self.resolver.leaf_blueprint is None:
             return
         betting = PublicBetting.start(hand.rules)
-        blueprint = self.resolver.goes_on(hand.rules)
+        blueprint = self.resolver.leaf_blueprint(hand.rules)
         for number, _ in enumerate(prepare_flops(blueprint, betting, 1 - hand.player)):
             yield Progress(number, None, 0.0, doing=PREPARING)
 
@@ -119,14 +119,14 @@ class ResolvingAgent:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand, from the same solve as each decision."""
-        goal = goal_of(self.budget, self.seconds)
+        goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.range_strategy(public)
         return self.resolver.range_strategy(public, goal)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
         """Return float32[1326]: how often each hand acts like this."""
-        goal = goal_of(self.budget, self.seconds)
+        goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.likelihood(public, action)
         return self.resolver.likelihood(public, action, goal)
@@ -141,7 +141,9 @@ def load(file: Path, root: State) -> ResolvingAgent:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 60:
         raise BadInput(f"{file.name}: seconds must be above 0 and at most 60.")
     trained = blueprint.load(file.with_name(f"{named}.npz"), root)
-    return ResolvingAgent(file.stem, trained, float(seconds), Resolver(trained, goes_on=trained.blueprint))
+    return ResolvingAgent(
+        file.stem, trained, float(seconds), Resolver(trained, leaf_blueprint=trained.blueprint)
+    )
 
 
 def _of_hand(mix: RangeMix, place: int) -> dict[Action, float]:

@@ -111,7 +111,7 @@ class StartingRanges:
 
     def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> RootRanges:
         """Return the root of a street, with the ranges that follow from the blueprint and the betting before it."""
-        return RootRanges((self._played(0, board, root), self._played(1, board, root)))
+        return RootRanges((self._blueprint_range(0, board, root), self._blueprint_range(1, board, root)))
 
     def by_solve(
         self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
@@ -139,7 +139,7 @@ class StartingRanges:
             OptOut(player, np.where(np.isfinite(payoffs), payoffs, -float(pot)), FORCED_ENTRY_SHARE),
         )
 
-    def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
+    def _blueprint_range(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
         weights = left_by(board).astype(np.float64)
         for public, action in observed_decisions(player, board, root):
             weights *= likelihood_of(self.blueprint, public, action)
@@ -153,7 +153,7 @@ class StartingRanges:
         live = left_by(board)
         most = float(weights[live].max(initial=0.0))
         shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
-        kept: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
+        shares_left: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
         if self.always >= 0 and live[self.always]:
-            kept[self.always] = max(kept[self.always], MIN_WEIGHT)
-        return kept
+            shares_left[self.always] = max(shares_left[self.always], MIN_WEIGHT)
+        return shares_left

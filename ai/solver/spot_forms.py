@@ -68,7 +68,7 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
     Raises:
         BadInput: If the betting so far is not possible with this stack, or ends the street.
 
-    >>> shape_of(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin
+    >>> betting_shape(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin
     Begin(player=0, chips=(0.0, 50.0), checked=False)
     """
     if not texts.begun:
@@ -90,7 +90,7 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
 def find_problems(texts: SpotTexts) -> Mapping[str, str]:
     """Return an error for each bad field, under "" if it is about several. The mapping is empty for a good spot.
 
-    >>> list(problems_of(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
+    >>> list(find_problems(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
     ['pot', 'raises']
     """
     document, found = spot_document(texts), {}

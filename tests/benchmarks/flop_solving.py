@@ -87,7 +87,7 @@ class Flop:
 
     def blueprint(self, path: Path, node: Node, betting: PublicBetting) -> np.ndarray:
         """Return what the blueprint plays: float64[1326, actions]; a bet counts as the nearest one here."""
-        actions = [self.line.action_of(name, betting) for name in node.actions]
+        actions = [self.line.table_action(name, betting) for name in node.actions]
         mix = self.agent.range_strategy(PublicState(node.player, self.spot.board, betting))
         found = np.zeros((len(HANDS), len(actions)))
         for number, action in enumerate(mix.actions):
@@ -112,7 +112,7 @@ class Flop:
         yield path, node, betting
         for name, child in zip(node.actions, node.children, strict=True):
             yield from self._decisions(
-                child, (*path, name), betting.child(self.line.action_of(name, betting))
+                child, (*path, name), betting.child(self.line.table_action(name, betting))
             )
 
 

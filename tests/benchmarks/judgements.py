@@ -122,7 +122,7 @@ def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_not
     longer = judgement_of(info, solve, "sure")
     other = None
     if from_nothing:
-        again = run_to_end(DecisionSolver(trained).solving(info, action, FROM_NOTHING))
+        again = run_to_end(DecisionSolver(trained).solve_decision(info, action, FROM_NOTHING))
         other = judgement_of(info, again, "sure")
     return Measured(estimate, sure, longer, other, (first, seconds))
 

@@ -58,7 +58,7 @@ class Solution:
         assert isinstance(info, HoldemInformationState)
         if info.betting.street <= Street.FLOP:
             return self.blueprint.decide(info, rng)
-        found = run_to_end(DecisionSolver(self.blueprint).solving(info, None, FULL))
+        found = run_to_end(DecisionSolver(self.blueprint).solve_decision(info, None, FULL))
         mix = judgement_of(info, found, "sure").shares
         return sample({action: share for action, share in sorted(mix.items()) if share >= LEAST_SHARE}, rng)
 

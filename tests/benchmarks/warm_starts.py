@@ -71,7 +71,7 @@ class Turn:
     def _strategy(self, line: StreetLine, betting: PublicBetting) -> Floats:
         """Return float64[1326, actions]: what the blueprint does at a decision, by the actions of the tree."""
         assert betting.actor is not None
-        actions = [line.action_of(name, betting) for name in line.node.actions]
+        actions = [line.table_action(name, betting) for name in line.node.actions]
         mix = self.blueprint.range_strategy(PublicState(betting.actor, self.board, betting))
         strategy = np.zeros((len(mix.shares), len(actions)))
         for action, shares in zip(mix.actions, mix.shares.T, strict=True):
@@ -99,7 +99,7 @@ def _decisions(
             continue
         yield number, path, betting
         for step, (name, after) in enumerate(zip(node.actions, node.children, strict=True)):
-            action = replace(line, path=path).action_of(name, betting)
+            action = replace(line, path=path).table_action(name, betting)
             ahead.append((after, child[number] + step, (*path, name), betting.child(action)))
 
 

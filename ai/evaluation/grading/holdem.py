@@ -15,7 +15,7 @@ import numpy as np
 from ai.hands.combos import place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
-from ai.search.counsel import counsel, price_of, stake_of
+from ai.search.counsel import call_price, counsel, pot_in_blinds
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
 from ai.search.starting_ranges import TrainingAmount
 from ai.solver.solving import Goal
@@ -97,10 +97,12 @@ class HoldemJudge:
     def _by_solve(
         self, info: HoldemInformationState, action: Action | None, began: float
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
-        solve = yield from _relayed(self.solver.solving(info, action, self.brief), began, None)
+        solve = yield from _relayed(self.solver.solve_decision(info, action, self.brief), began, None)
         estimate = judgement_of(info, solve, "estimate")
         yield _progress(began, estimate)
-        solve = yield from _relayed(self.solver.solving(info, action, self.full, solve), began, estimate)
+        solve = yield from _relayed(
+            self.solver.solve_decision(info, action, self.full, solve), began, estimate
+        )
         sure = judgement_of(info, solve, "sure")
         return replace(sure, advice=sure.advice | estimate.advice), solve
 
@@ -130,7 +132,7 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
     for number, action in enumerate(named):
         shares[action] = shares.get(action, 0.0) + float(state.strategy[place, number])
         values.setdefault(action, float(state.action_ev[place, number]) / blind if action != FOLD else 0.0)
-    stake = stake_of(info)
+    stake = pot_in_blinds(info)
     errors = _errors(info.street, stage, values, stake, solve.held.exploitability)
     best = best_of(values, errors, shares)
     win, tie = win_and_tie_probabilities(place, np.nan_to_num(state.reach[1 - state.player]), info.board)
@@ -143,7 +145,7 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
         stage,
         stake,
         equity=float(win + tie / 2),
-        price=price_of(info),
+        price=call_price(info),
         advice=frozenset({best}),
     )
 

@@ -37,7 +37,7 @@ def solver() -> DecisionSolver:
 
 
 def solved(info: HoldemInformationState, action: Action | None, effort: Effort = FEW) -> DecisionSolve:
-    return run_to_end(solver().solving(info, action, effort))
+    return run_to_end(solver().solve_decision(info, action, effort))
 
 
 def value(info: HoldemInformationState, found: DecisionSolve, action: Action) -> float:

@@ -11,7 +11,7 @@ import pytest
 from ai.algorithms.public_tree import DECISION, FOLD
 from ai.hands.combos import left_by, place_of
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
-from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, valued
+from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, evaluate_ends
 from ai.search.resolving import Resolver
 from ai.search.street_line import line_in_play
 from ai.solver import sweeps
@@ -96,9 +96,9 @@ def river_node() -> int:
 def test_the_other_wins_more_from_a_chooser_who_leans_to_fold() -> None:
     made = continuations()
     at = made.at(turn_node(CALL, CALL), 1)
-    won = (at.won + at.shown * made.to_come.turn).mean(axis=(1, 2))
+    won = (at.won + at.stake * made.to_come.turn).mean(axis=(1, 2))
     assert won[1] > won[0]
-    assert at.shown[1].mean() < at.shown[0].mean() < at.shown[2].mean()
+    assert at.stake[1].mean() < at.stake[0].mean() < at.stake[2].mean()
 
 
 def test_every_group_becomes_some_group_and_showdowns_sum_to_zero() -> None:
@@ -117,7 +117,7 @@ def ends() -> FlopEnds:
     for hand in ("AcAd", "KcKd", "AcKh"):
         counted[:, place_of(parse(hand))] = True
     places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
-    return run_to_end(valued(board, counted, places, 1, continuations()))
+    return run_to_end(evaluate_ends(board, counted, places, 1, continuations()))
 
 
 def value_of(first: str, second: str, end: int) -> float:
@@ -147,7 +147,7 @@ def test_an_all_in_is_worth_the_equity() -> None:
 
 
 def test_a_flop_is_solved_where_the_goal_leaves_time() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     reraised, limped = public(*RERAISED, FLOP), public(*LIMPED, FLOP)
     assert resolver.resolves(reraised, FEW)
     assert not resolver.resolves(reraised, LITTLE)
@@ -157,7 +157,7 @@ def test_a_flop_is_solved_where_the_goal_leaves_time() -> None:
 
 
 def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     flop, turn = public(*RERAISED, FLOP), public(*RERAISED, FLOP, CALL, CALL, "Td")
     checked = resolver.likelihood(flop, CALL, FEW)
     held = resolver._solved(turn, line_in_play(turn.betting), FEW).at(()).reach[0]
@@ -172,13 +172,13 @@ def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
 def test_a_flop_is_solved_by_kernels_that_are_prepared() -> None:
     sweeps.compile_kernels()
     prepared = set(sweeps.ascend.signatures)
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     resolver.range_strategy(public(*RERAISED, FLOP), Goal(iterations=1))
     assert set(sweeps.ascend.signatures) == prepared
 
 
 def test_an_odd_bet_on_a_flop_is_answered_from_where_it_was_made() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     mix = resolver.range_strategy(public(*RERAISED, FLOP, CALL, 1_237), FEW)
     assert 0 in mix.actions
     assert mix.shares[place_of(parse("QsQd"))][mix.actions.index(0)] < 0.01
@@ -186,7 +186,9 @@ def test_an_odd_bet_on_a_flop_is_answered_from_where_it_was_made() -> None:
 
 def test_the_same_work_gives_the_same_flop() -> None:
     first, second = (
-        Resolver(blueprint(), goes_on=blueprint().blueprint).range_strategy(public(*RERAISED, FLOP), FEW)
+        Resolver(blueprint(), leaf_blueprint=blueprint().blueprint).range_strategy(
+            public(*RERAISED, FLOP), FEW
+        )
         for _ in range(2)
     )
     assert first.actions == second.actions
@@ -194,9 +196,9 @@ def test_the_same_work_gives_the_same_flop() -> None:
 
 
 def test_a_flop_that_is_hurried_ends_with_what_it_has() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     flop = public(*RERAISED, FLOP)
-    reports: Iterator[object] = resolver.solving(flop, Goal(seconds=60.0))
+    reports: Iterator[object] = resolver.solve_decision(flop, Goal(seconds=60.0))
     next(reports)
     began = time.perf_counter()
     resolver.hurried = True

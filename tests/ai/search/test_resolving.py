@@ -11,7 +11,7 @@ from ai.abstraction.minimum_defence import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
-from ai.search.resolving import Resolver, goal_of
+from ai.search.resolving import Resolver, solve_goal
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import line_in_play
 from ai.solver.solving import Goal
@@ -170,7 +170,7 @@ def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to
         likely = resolver.likelihood(river, action, FEW)[left_out]
         assert likely == pytest.approx(blueprint().likelihood(river, action)[left_out], abs=1e-6)
     assert mix.shares[left_out].sum(axis=1) == pytest.approx(1.0, abs=1e-5)
-    assert {*mix.actions} == {line.action_of(name, river.betting) for name in state.actions}
+    assert {*mix.actions} == {line.table_action(name, river.betting) for name in state.actions}
 
 
 def test_what_an_odd_bet_says_of_a_hand_is_what_the_solve_of_it_takes_it_to_say() -> None:
@@ -190,7 +190,7 @@ def range_of_bettor(resolver: Resolver, before: PublicState, bet: int, goal: Goa
 def test_a_solve_that_is_hurried_ends_with_what_it_has() -> None:
     resolver = Resolver(blueprint())
     turn = public(*RIVER[:-3])
-    reports = resolver.solving(turn, Goal(seconds=60.0))
+    reports = resolver.solve_decision(turn, Goal(seconds=60.0))
     next(reports)
     began = time.perf_counter()
     resolver.hurried = True
@@ -200,9 +200,9 @@ def test_a_solve_that_is_hurried_ends_with_what_it_has() -> None:
 
 
 def test_work_counts_iterations_and_seconds_count_where_no_work_is_given() -> None:
-    assert goal_of(Budget(work=12), 1.0) == Goal(iterations=60)
-    assert goal_of(Budget(seconds=3.0), 1.0) == Goal(seconds=3.0)
-    assert goal_of(Budget(), 1.0) == Goal(seconds=1.0)
+    assert solve_goal(Budget(work=12), 1.0) == Goal(iterations=60)
+    assert solve_goal(Budget(seconds=3.0), 1.0) == Goal(seconds=3.0)
+    assert solve_goal(Budget(), 1.0) == Goal(seconds=1.0)
 
 
 def test_what_is_solved_knows_no_hidden_cards() -> None:

@@ -85,9 +85,9 @@ def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
         monkeypatch.setattr(module, "step_pace", pace)
     flop_solving._continuations.clear()
     flop, goal = public(*FLOP), Goal(seconds=3.0)
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     assert resolver.resolves(flop, goal)
-    assert not any(report.iteration and not report.doing for report in resolver.solving(flop, goal))
+    assert not any(report.iteration and not report.doing for report in resolver.solve_decision(flop, goal))
     mix, trained = resolver.range_strategy(flop, goal), blueprint().range_strategy(flop)
     assert np.array_equal(mix.shares, trained.shares)
 
@@ -95,7 +95,7 @@ def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
 def test_a_river_is_left_to_the_blueprint_once_its_time_is_over() -> None:
     river, goal = public(*RIVER), Goal(seconds=3.0)
     resolver = Resolver(blueprint())
-    assert list(resolver.solving(river, goal, step_pace.clock())) == []
+    assert list(resolver.solve_decision(river, goal, step_pace.clock())) == []
     mix, trained = resolver.range_strategy(river, goal), blueprint().range_strategy(river)
     assert np.array_equal(mix.shares, trained.shares)
 
