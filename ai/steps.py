@@ -1,7 +1,7 @@
 """Long work in steps: generators that yield between steps, threads that report, and the pace of steps.
 
-A step is a call that cannot be interrupted: it plants a tree, values the ends of a flop on one turn card, or runs
-an iteration. Its cost is proportional to a size that is known before (its units). The slowest of the last
+A step is a call that cannot be interrupted: it builds a tree, evaluates the ends of a flop on one turn card, or
+runs an iteration. Its cost is proportional to a size that is known before (its units). The slowest of the last
 measurements counts, because a busy machine is slow for some steps only. Old measurements are forgotten: a step that
 is skipped is not measured, so one stall would otherwise stop all solves.
 """
@@ -12,13 +12,16 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeVar
 
 from game.files.memory_limit import check_thread
 
+Part = TypeVar("Part")
 Step = TypeVar("Step")
 Report = TypeVar("Report")
 Result = TypeVar("Result")
@@ -75,6 +78,34 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
         thread.join(BEAT_SECONDS)
     for error in errors:
         raise error
+
+
+def finished_futures(
+    executor: Executor,
+    work: Callable[[Part], Result],
+    parts: Iterable[Part],
+    ahead: int,
+    beat_seconds: float | None = None,
+) -> Generator[Sequence[Future[Result]] | None, None, None]:
+    """Submit `ahead` parts at a time, and yield the submitted futures whenever the first of them is done.
+
+    With `beat_seconds`, None is yielded after every such wait without one. Closing the generator cancels the parts
+    that have not started.
+    """
+    waiting = iter(parts)
+    submitted = deque(executor.submit(work, part) for part in islice(waiting, ahead))
+    try:
+        while submitted:
+            wait([submitted[0]], beat_seconds)
+            if not submitted[0].done():
+                yield None
+                continue
+            yield submitted
+            submitted.popleft()
+            submitted.extend(executor.submit(work, part) for part in islice(waiting, 1))
+    finally:
+        for future in submitted:
+            future.cancel()
 
 
 Item = TypeVar("Item")

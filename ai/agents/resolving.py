@@ -1,4 +1,4 @@
-"""Reads an agent that follows a blueprint on the early streets and re-solves the later ones while it plays.
+"""An agent that follows a blueprint on the early streets and re-solves the later ones (ai/search/resolving.py).
 
 The manifest names the `blueprint`, a file in the same folder, and the `seconds` that a decision takes.
 """
@@ -38,16 +38,19 @@ from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemInformationState
 
 ANSWER_MARGIN = 2.0
-"""Times the measured seconds of an answer that are left for it after the solve."""
+"""The time left after a solve for the answer, as a multiple of its measured seconds."""
 SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
-"""The modules whose kernels a decision calls besides those of the blueprint."""
+"""The modules with the kernels of a decision, in addition to those of the blueprint."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvingAgent:
-    """Plays a blueprint first, and solves flop (if there is time), turn and river with the bets actually made.
+    """Plays a blueprint first, and solves flop (if there is time), turn and river with the real bets.
 
-    budget: for questions about the strategy of all hands, which come without a budget.
+    Attributes:
+        trained: The blueprint.
+        seconds: The time of a decision without a budget.
+        budget: The budget of `range_strategy` and `likelihood`.
     """
 
     name: str
@@ -65,9 +68,10 @@ class ResolvingAgent:
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
     ) -> Iterator[Progress | Decision]:
-        """Decide, yielding progress at most 100 ms apart. `hurry` ends it with what there is.
+        """Yield progress at most 100 ms apart, then the decision. `hurry` ends the solve early.
 
-        The progress is that of the solve, the time that of the decision, which may take several solves.
+        A decision may take several solves. The iterations are those of the current solve, and the seconds those of
+        the decision.
         """
         began = step_pace.clock()
         hand = cast(HoldemInformationState, info)
@@ -102,11 +106,11 @@ class ResolvingAgent:
             yield Progress(number, None, 0.0, doing=PREPARING)
 
     def hurry(self) -> None:
-        """Let a decision that is being taken end now."""
+        """End the current decision with the solve so far."""
         self.resolver.hurried = True
 
     def thinking(self, budget: Budget) -> ResolvingAgent:
-        """Return this agent, with the same solves, whose answers for all hands take a budget."""
+        """Return this agent, with the same cache of solves, and a budget for `range_strategy` and `likelihood`."""
         return replace(self, budget=budget)
 
     @property
@@ -125,7 +129,7 @@ class ResolvingAgent:
         return self.resolver.range_strategy(public, goal)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how often each hand acts like this."""
+        """Return the probability that each hand takes `action`, float32[1326]."""
         goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.likelihood(public, action)
@@ -133,7 +137,11 @@ class ResolvingAgent:
 
 
 def load(file: Path, root: State) -> ResolvingAgent:
-    """Return the agent of a manifest. Raises BadInput if its blueprint or its seconds are missing."""
+    """Return the agent of a manifest.
+
+    Raises:
+        BadInput: If its blueprint or its seconds are missing.
+    """
     config = read_manifest(file).config
     named, seconds = config.get("blueprint"), config.get("seconds")
     if not isinstance(named, str) or Path(named).name != named:
@@ -146,9 +154,9 @@ def load(file: Path, root: State) -> ResolvingAgent:
     )
 
 
-def _of_hand(mix: RangeMix, place: int) -> dict[Action, float]:
+def _of_hand(mix: RangeMix, hand: int) -> dict[Action, float]:
     """Return the mix of a hand, without actions that it never takes."""
-    shares = mix.shares[place].astype(float)
+    shares = mix.shares[hand].astype(float)
     total = shares.sum()
     return {
         action: share / total for action, share in zip(mix.actions, shares.tolist(), strict=True) if share > 0

@@ -68,7 +68,7 @@ class PlayGrades:
 
     def _judge(self, asked: AskJudgement) -> Judgement:
         began, silent = time.monotonic(), True
-        for item in held_judgements.judging(asked):
+        for item in held_judgements.find_or_judge(asked):
             if isinstance(item, Judgement):
                 return item
             if silent and time.monotonic() - began > PATIENCE:

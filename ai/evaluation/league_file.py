@@ -62,8 +62,8 @@ def diamonds_by_agent(worst: Mapping[str, WorstResult], wins: Collection[tuple[s
     """
     steps = _steps(_line(_groups(list(worst), wins), worst, wins), worst, wins)
     return {
-        agent: diamonds_of(len(steps) - 1 - place, len(steps))
-        for place, step in enumerate(steps)
+        agent: diamonds_of(len(steps) - 1 - index, len(steps))
+        for index, step in enumerate(steps)
         for agent in step
     }
 

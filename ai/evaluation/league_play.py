@@ -254,18 +254,18 @@ class _Reports:
 
     def __init__(self, table: LeagueTable) -> None:
         self._table = table
-        self._began = self._reported = time.monotonic()
+        self._began = self._report_time = time.monotonic()
         self._before = self._seconds()
 
     @property
     def due(self) -> bool:
         """Whether the last report is at least `REPORT_SECONDS` seconds old."""
-        return time.monotonic() - self._reported >= REPORT_SECONDS
+        return time.monotonic() - self._report_time >= REPORT_SECONDS
 
     def now(self) -> Progress:
         """Return the progress of all pairs. The time left assumes as many parallel processes as so far."""
-        self._reported = time.monotonic()
-        league, passed = self._table.league(playing=True, courses=False), self._reported - self._began
+        self._report_time = time.monotonic()
+        league, passed = self._table.league(playing=True, courses=False), self._report_time - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0
         left = league.seconds_left
         return Progress(league.done, league.total, passed, None if left is None else left / at_a_time)

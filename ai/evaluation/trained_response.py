@@ -28,7 +28,7 @@ from game.core import Progress
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096
-"""The number of deals between two reports, which take some milliseconds."""
+"""The number of deals between two reports. They take some milliseconds."""
 MBB = 1_000 / RULES.big_blind
 
 

@@ -223,7 +223,7 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
             graded += 1
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, total, began)
-    yield ErrorRate(game, costs, records.shipped_ranks().rank_of(game, costs), graded, len(rows))
+    yield ErrorRate(game, costs, records.shipped_ranks().certain_rank(game, costs), graded, len(rows))
 
 
 def _costs_of(

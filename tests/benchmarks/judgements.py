@@ -29,7 +29,7 @@ import numpy as np
 from ai import catalog
 from ai.agents.advisers import TRAINED, Advisers
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judgement_of
+from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judge_by_solve
 from ai.search.decision_solving import DecisionSolver, Effort
 from ai.solver.solving import Goal
 from ai.steps import run_to_end
@@ -119,11 +119,11 @@ def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_not
     assert estimate is not None
     assert solve is not None
     run_to_end(solve.held.solve_to(LONGER.goal(info.street)))
-    longer = judgement_of(info, solve, "sure")
+    longer = judge_by_solve(info, solve, "sure")
     other = None
     if from_nothing:
         again = run_to_end(DecisionSolver(trained).solve_decision(info, action, FROM_NOTHING))
-        other = judgement_of(info, again, "sure")
+        other = judge_by_solve(info, again, "sure")
     return Measured(estimate, sure, longer, other, (first, seconds))
 
 

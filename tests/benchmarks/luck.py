@@ -25,7 +25,7 @@ from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.decision_luck import HoldemLuck
 from ai.evaluation.grading import records as ranks
-from ai.evaluation.grading.holdem import FULL, judgement_of
+from ai.evaluation.grading.holdem import FULL, judge_by_solve
 from ai.evaluation.grading.records import own_decisions
 from ai.features.judgements import judge
 from ai.search.decision_solving import DecisionSolver
@@ -59,7 +59,7 @@ class Solution:
         if info.betting.street <= Street.FLOP:
             return self.blueprint.decide(info, rng)
         found = run_to_end(DecisionSolver(self.blueprint).solve_decision(info, None, FULL))
-        mix = judgement_of(info, found, "sure").shares
+        mix = judge_by_solve(info, found, "sure").shares
         return sample({action: share for action, share in sorted(mix.items()) if share >= LEAST_SHARE}, rng)
 
 

@@ -32,11 +32,11 @@ def steps_made() -> list[str]:
 
 
 def play_on_until_ready(app: App) -> None:
-    def leaf_blueprint() -> bool:
+    def goes_on() -> bool:
         app.step([], 0.05)
         return app.models.preparation.settled
 
-    wait_for(leaf_blueprint, "the end of the preparation")
+    wait_for(goes_on, "the end of the preparation")
     assert app.models.preparation.trouble == ""
     assert kernel_cache.is_prepared()
 

@@ -93,7 +93,7 @@ def play_on(app: App, rng: random.Random, hands: int = 0, until: Callable[[], bo
     assert isinstance(table, PlayScreen)
     last = table.session.hand_number + hands
 
-    def leaf_blueprint() -> bool:
+    def goes_on() -> bool:
         app.step([], 0.5)
         if table.may_act:
             table.act(rng.choice(table.session.state.legal_actions()))
@@ -103,7 +103,7 @@ def play_on(app: App, rng: random.Random, hands: int = 0, until: Callable[[], bo
             table.call_back()
         return until() if until is not None else table.session.hand_number >= last
 
-    wait_for(leaf_blueprint, "the game going on")
+    wait_for(goes_on, "the game going on")
 
 
 def signal_worker(app: App, number: int) -> None:

@@ -11,7 +11,7 @@ from phevaluator import evaluate_cards
 
 from ai.hands.canonical_boards import all_boards
 from game.rules import hand_rank
-from game.rules.cards import DECK, Card, name, parse, rank_of
+from game.rules.cards import DECK, Card, certain_rank, name, parse
 from game.rules.hand_rank import Category
 
 FIVE_CARD_COUNTS = {
@@ -145,7 +145,7 @@ def test_keys_of_cards_add_up() -> None:
 )
 def test_best_five_stand_with_the_weightiest_first(cards: str, five: str) -> None:
     best = hand_rank.best_five(parse(cards))
-    assert [rank_of(card) for card in best] == [rank_of(card) for card in parse(five)]
+    assert [certain_rank(card) for card in best] == [certain_rank(card) for card in parse(five)]
     assert set(best) <= set(parse(cards))
 
 

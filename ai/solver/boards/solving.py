@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +24,7 @@ from ai.solver.solving import Goal, Solved, available_bytes, solve
 from ai.solver.spot import OOP, Spot, parse_spot
 from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits, Subgame
+from ai.steps import finished_futures
 from game.core import BadInput, ConnectionFailed, Progress
 from game.files import damage, locks, user_files
 from game.match.spot_texts import read_id
@@ -134,23 +133,14 @@ def solve_on_executor(
     Raises:
         ConnectionFailed: If processes of this machine were lost.
     """
-    waiting = iter(tasks)
-    submitted: deque[Future[SolvedLine]] = deque(
-        executor.submit(solve_board, task) for task in islice(waiting, ahead)
-    )
-    try:
-        while submitted:
-            wait([submitted[0]], BEAT_SECONDS)
-            if not submitted[0].done():
+    with closing(finished_futures(executor, solve_board, tasks, ahead, BEAT_SECONDS)) as finished:
+        for futures in finished:
+            if futures is None:
                 yield None
                 continue
-            if _has_failed(submitted[0]):
-                yield from (one.result() for one in submitted if one.done() and not _has_failed(one))
-            yield _solved_line(submitted.popleft())
-            submitted.extend(executor.submit(solve_board, task) for task in islice(waiting, 1))
-    finally:
-        for future in submitted:
-            future.cancel()
+            if _has_failed(futures[0]):
+                yield from (one.result() for one in futures if one.done() and not _has_failed(one))
+            yield _solved_line(futures[0])
 
 
 def _solved_line(future: Future[SolvedLine]) -> SolvedLine:

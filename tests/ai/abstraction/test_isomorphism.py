@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ai.abstraction.isomorphism import boards, cell_of, cells, rows
 from ai.hands.canonical_boards import all_boards
-from game.rules.cards import DECK, parse, rank_of, suit_of
+from game.rules.cards import DECK, certain_rank, parse, suit_of
 
 DEALS = st.permutations(DECK).map(lambda deck: deck[:7])
 STREETS = st.sampled_from([3, 4, 5])
@@ -38,7 +38,7 @@ def test_boards_of_a_row_add_up_to_all(cards: int, deals: int) -> None:
 def test_exchanged_suits_change_no_cell_unless_two_live_suits_hold_the_same(
     deal: Sequence[int], suits: Sequence[int], cards: int
 ) -> None:
-    moved = [suits[suit_of(card)] * 13 + rank_of(card) for card in deal]
+    moved = [suits[suit_of(card)] * 13 + certain_rank(card) for card in deal]
     cell, moved_cell = _cell(deal, cards), _cell(moved, cards)
     assert _has_twins(deal, cards) or cell == moved_cell
     assert 0 <= cell < cells(cards)
@@ -74,7 +74,7 @@ def _live(deal: Sequence[int], cards: int) -> list[int]:
 
 
 def _ranks(some: Sequence[int], suits: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sorted(rank_of(card) for card in some if suit_of(card) in suits))
+    return tuple(sorted(certain_rank(card) for card in some if suit_of(card) in suits))
 
 
 def _plain(deal: Sequence[int], cards: int) -> object:

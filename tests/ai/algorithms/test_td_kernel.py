@@ -34,8 +34,8 @@ def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
 def smallest_numbers(boards: Boards) -> np.ndarray:
     """Return the smallest state number of the boards that share a position, for every board."""
     smallest = np.full(len(boards.table.players), 3**9)
-    np.minimum.at(smallest, boards.places, boards.numbers)
-    return smallest[boards.places]
+    np.minimum.at(smallest, boards.positions, boards.numbers)
+    return smallest[boards.positions]
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through

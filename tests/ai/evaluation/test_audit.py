@@ -57,7 +57,7 @@ def guessed_values(seed: int, sizes: int = 3) -> Floats:
 
 
 def as_agent(values: Floats) -> ValueAgent:
-    return ValueAgent("guess", all_boards().spread(values, 0.0).tolist())
+    return ValueAgent("guess", all_boards().by_state_number(values, 0.0).tolist())
 
 
 def test_who_may_play_anything_meets_every_game_there_is() -> None:
@@ -142,8 +142,8 @@ def test_shares_are_the_expected_results_of_the_tree(seat: Player) -> None:
 
 def test_where_images_share_a_position_lines_and_shares_are_the_same() -> None:
     images = boards_up_to_images()
-    values = images.gathered(all_boards().spread(guessed_values(3), 0.0))
-    spread = all_boards().gathered(images.spread(values, 0.0))
+    values = images.by_position(all_boards().by_state_number(guessed_values(3), 0.0))
+    spread = all_boards().by_position(images.by_state_number(values, 0.0))
     few, many = (greedy(images.table, values), greedy(TABLE, spread))
     assert (line_counts(images.table, few) == line_counts(TABLE, many)).all()
     against_any = outcome_shares(images.table, few, [any_move(images.table)])

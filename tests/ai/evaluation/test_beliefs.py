@@ -11,7 +11,7 @@ from ai.hands.combos import HANDS, left_by
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.hands.reading import LikelihoodCache, observed_decisions
 from game.core import Progress
-from game.rules.cards import rank_of
+from game.rules.cards import certain_rank
 from game.rules.holdem import BUTTON, CALL, HoldemState
 from game.study.holdem import Belief
 from tests.ai.search.spots import spot
@@ -28,7 +28,7 @@ class PairsRaise:
     def range_strategy(self, public: PublicState) -> RangeMix:
         self.asked += 1
         hands = np.flatnonzero(left_by(public.board))
-        pairs = np.array([rank_of(HANDS[hand][0]) == rank_of(HANDS[hand][1]) for hand in hands])
+        pairs = np.array([certain_rank(HANDS[hand][0]) == certain_rank(HANDS[hand][1]) for hand in hands])
         raises = np.where(pairs, 1.0, 0.25)
         return RangeMix.of({CALL: 1 - raises, RAISE: raises}, hands)
 

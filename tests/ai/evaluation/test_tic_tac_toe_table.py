@@ -43,8 +43,8 @@ def test_5478_boards_are_765_up_to_images_138_of_them_final() -> None:
 def test_images_go_where_the_board_goes_that_stands_for_them() -> None:
     every, few = all_boards(), boards_up_to_images()
     for board in range(0, len(every.numbers), 11):
-        followers = few.places[every.table.followers[every.table.edges(board)]]
-        edges = few.table.edges(int(few.places[board]))
+        followers = few.positions[every.table.followers[every.table.edges(board)]]
+        edges = few.table.edges(int(few.positions[board]))
         assert sorted(followers) == sorted(few.table.followers[edges])
 
 

@@ -24,7 +24,7 @@ from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine, parse_line
 from game.request import Request
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
-from game.rules.cards import parse, rank_of
+from game.rules.cards import certain_rank, parse
 from game.rules.holdem import HoldemState
 from game.study import ranges as ranges_answers
 from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, places_of
@@ -311,7 +311,9 @@ class OnlyAces:
         left = np.flatnonzero(combos.left_by(public.board))
         if public.board:
             return RangeMix.of({CALL: np.ones(len(left))}, left)
-        aces = np.array([all(rank_of(card) == rank_of(parse("As")[0]) for card in hand) for hand in HANDS])
+        aces = np.array(
+            [all(certain_rank(card) == certain_rank(parse("As")[0]) for card in hand) for hand in HANDS]
+        )
         bold = CALL if public.player == BIG_BLIND else 300
         return RangeMix.of({FOLD: 1.0 - aces, bold: aces.astype(float)}, left)
 

@@ -6,11 +6,11 @@ import pytest
 from ai.hands.combos import HANDS, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.answers import DOUBT, action_likelihood, translate_likelihood, update_range
-from game.rules.cards import rank_of
+from game.rules.cards import certain_rank
 from game.rules.holdem import CALL, HoldemRules, PublicBetting
 
 FIRST = PublicState(1, (), PublicBetting.start(HoldemRules()))
-PAIRS = np.array([rank_of(a) == rank_of(b) for a, b in HANDS])
+PAIRS = np.array([certain_rank(a) == certain_rank(b) for a, b in HANDS])
 SMALL, LARGE = 300, 1_100
 MIX = RangeMix.of(
     {CALL: np.where(PAIRS, 0.0, 0.7), SMALL: np.where(PAIRS, 0.2, 0.3), LARGE: np.where(PAIRS, 0.8, 0.0)},

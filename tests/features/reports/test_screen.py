@@ -18,7 +18,7 @@ from game.features.reports.page import ReportsScreen
 from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Refusal
-from game.rules.cards import RANKS, parse, rank_of
+from game.rules.cards import RANKS, certain_rank, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
 from game.study.reports import ReportForm
@@ -162,7 +162,7 @@ def test_the_refusal_of_a_cluster_that_is_away_is_said_on_the_bar(show: Show) ->
 def test_boards_are_sorted_by_keys_and_by_a_click_on_a_head(show: Show) -> None:
     driver, screen = show(looking(1))
     rows = found(WHOLE, 95).rows
-    highest = [rank_of(parse(board)[0]) for board in driver.state["shown"]]
+    highest = [certain_rank(parse(board)[0]) for board in driver.state["shown"]]
     assert max(highest) == RANKS.index("A")
     driver.keys("o", "o")
     assert [row.bets[0] for row in screen.model.view.rows] == sorted(
@@ -184,7 +184,7 @@ def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
     assert driver.state["texture"] == "paired"
     assert {row.texture for row in screen.model.view.rows} == {"paired"}
     driver.keys("h", "h")
-    assert {max(map(rank_of, row.board)) for row in screen.model.view.rows} == {RANKS.index("K")}
+    assert {max(map(certain_rank, row.board)) for row in screen.model.view.rows} == {RANKS.index("K")}
     for _ in range(6):
         driver.key("x")
     assert driver.state["texture"] == ""

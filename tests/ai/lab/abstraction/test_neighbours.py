@@ -14,7 +14,7 @@ from ai.lab.flop_neighbours import (
 )
 from ai.lab.opened_abstraction import hand_distances, turn_cards, turn_histogram
 from ai.steps import run_to_end
-from game.rules.cards import RANKS, parse, rank_of
+from game.rules.cards import RANKS, certain_rank, parse
 from game.study.abstraction import BoardHand, Neighbour
 from tests.ai.lab.abstraction.abstractions import shipped, small_index
 
@@ -69,7 +69,7 @@ def test_what_is_told_of_a_neighbour_is_so() -> None:
         assert measured.turns == pytest.approx(one.distance, abs=1e-5)
         assert sum(one.turn) == pytest.approx(1)
         assert len(set(one.spot.cards)) == 5
-    held = [tuple(sorted(map(rank_of, one.spot.hand))) for one in found.outside]
+    held = [tuple(sorted(map(certain_rank, one.spot.hand))) for one in found.outside]
     assert len(set(held)) == len(held)
 
 
@@ -86,7 +86,7 @@ def test_the_index_finds_the_cards_of_a_hand_by_its_cell() -> None:
         spot = index.spot(hand)
         points = sorted(turn.bucket for turn in turn_cards(abstraction, spot))
         assert points == index.points[hand].tolist()
-        high, low = sorted(map(rank_of, spot.hand), reverse=True)
+        high, low = sorted(map(certain_rank, spot.hand), reverse=True)
         assert index.ranks[hand] == high * len(RANKS) + low
 
 
