@@ -57,14 +57,14 @@ class Advisers:
         """
         if not isinstance(asked.info, HoldemInformationState):
             return self._judge_small_game(asked), None
-        return (yield from self._holdem_judge(asked.info).judge(asked.info, None))
+        return (yield from self.holdem_judge(asked.info).judge(asked.info, None))
 
     def extend(self, info: HoldemInformationState, action: Action, judged: JudgedSolve) -> JudgementSteps:
         """Yield progress, and return a judgement that has an action, given the judgement without it."""
         former, solve = judged
         if action in former.values:
             return judged
-        judge = self._holdem_judge(info)
+        judge = self.holdem_judge(info)
         if solve is not None and not judge.is_beside_menu(info, action, former):
             return judge.with_alias(info, action, former, solve)
         found, solve = yield from judge.judge(info, action)
@@ -78,7 +78,7 @@ class Advisers:
         assert isinstance(root, KuhnState)
         return judge_in_kuhn(root, asked.info, cast(KnownStrategy, adviser))
 
-    def _holdem_judge(self, info: HoldemInformationState) -> HoldemJudge:
+    def holdem_judge(self, info: HoldemInformationState) -> HoldemJudge:
         """Return the judge of Hold'em at the stacks of a decision."""
         from ai.evaluation.grading.holdem import HoldemJudge  # noqa: PLC0415 - it loads the compiler
         from ai.search.decision_solving import DecisionSolver  # noqa: PLC0415

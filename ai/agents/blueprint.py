@@ -60,7 +60,7 @@ class BlueprintAgent:
 
     def at_depth(self, stack: float) -> Blueprint:
         """Return the blueprint of the depth nearest to a stack in big blinds, by their ratio."""
-        return opened(self.file_at(stack))
+        return open_blueprint(self.file_at(stack))
 
     def file_at(self, stack: float) -> Path:
         return self.files[nearest_depth(self.files, stack)]
@@ -78,7 +78,7 @@ def load(file: Path, root: State) -> BlueprintAgent:
 
 
 @lru_cache(maxsize=4)
-def opened(file: Path) -> Blueprint:
+def open_blueprint(file: Path) -> Blueprint:
     """Return the blueprint in a model file. The last four are cached.
 
     Raises:

@@ -37,10 +37,10 @@ def load(file: Path, root: State) -> TableAgent:
     keys = [str(key) for key in model.array("keys", (-1,), "U")]
     rows = model.array("average", (len(keys), 2)).tolist()
     table = {key: dict(enumerate(row)) for key, row in zip(keys, rows, strict=True)}
-    return TableAgent(file.stem, checked(table, root, file.name))
+    return TableAgent(file.stem, check_table(table, root, file.name))
 
 
-def checked(table: Table, root: State, source: str) -> Table:
+def check_table(table: Table, root: State, source: str) -> Table:
     """Return `table` if it is a strategy for every information set of the game.
 
     Raises:

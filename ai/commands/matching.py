@@ -36,7 +36,7 @@ from ai.commands.output import (
     write_text,
 )
 from ai.evaluation.head_to_head import MatchSpec, play_match
-from ai.evaluation.league import LeagueTable, claimed, csv_of
+from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.borders import say
 from game.core import BadInput
@@ -253,7 +253,7 @@ def league_command(options: argparse.Namespace) -> int:
         return _tell(
             options, exact_league(settings, catalog.strongest_first(settings.game, agents), catalog.load)
         )
-    with claimed(settings):
+    with claim(settings):
         table = LeagueTable(settings, agents, anew=not options.resume)
         if table.warning:
             say(table.warning)
@@ -322,5 +322,5 @@ def _check_out(file: Path) -> None:
 
 def _file_text(file: Path, league: League) -> str:
     if file.suffix == TABLE:
-        return csv_of(league)
+        return league_csv(league)
     return json.dumps(document_of(league), allow_nan=False, indent=1) + "\n"

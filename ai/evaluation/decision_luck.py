@@ -41,7 +41,7 @@ class HoldemLuck:
     def known(self) -> bool:
         return self._estimator is not None
 
-    def adjusted(self, states: Sequence[HoldemState]) -> float:
+    def estimate(self, states: Sequence[HoldemState]) -> float:
         """Return the estimated winnings of the player in chips, for the states of a hand since the deal.
 
         An opponent that took an action with probability 0 counts as unknown.
@@ -94,7 +94,7 @@ class KuhnLuck:
     def known(self) -> bool:
         return self._opponent is not None
 
-    def adjusted(self, state: KuhnState) -> float:
+    def estimate(self, state: KuhnState) -> float:
         """Return the estimated winnings of the player in chips, for a hand at its end.
 
         An opponent that took an action with probability 0 counts as unknown.

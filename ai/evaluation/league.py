@@ -139,11 +139,11 @@ class LeagueTable:
         self.settings = settings
         self.agents = dict(agents)
         self._left_out = frozenset(left_out)
-        loaded = user_files.read_versioned(file_of(settings), KIND, VERSION, _read)
+        loaded = user_files.read_versioned(league_file(settings), KIND, VERSION, _read)
         self.warning = loaded.warning
-        self._agreed, self._stored = loaded.content or (0, {})
+        self._agreed, self._in_file = loaded.content or (0, {})
         self.deals = 0 if anew else self._agreed
-        self._standings = {} if anew else dict(self._stored)
+        self._standings = {} if anew else dict(self._in_file)
 
     def raise_to(self, deals: int) -> None:
         """Set the number of deals of every pair, unless it is higher already."""
@@ -161,7 +161,7 @@ class LeagueTable:
 
     def forget(self, agents: Collection[str]) -> None:
         """Drop all results of these agents: their pairs start over."""
-        for standings in (self._stored, self._standings):
+        for standings in (self._in_file, self._standings):
             for pair in [pair for pair in standings if not set(agents).isdisjoint(pair)]:
                 del standings[pair]
 
@@ -206,41 +206,41 @@ class LeagueTable:
             BadInput: If the file cannot be written.
         """
         begun = {pair: one for pair, one in self._standings.items() if one.deals and not self._is_kept(pair)}
-        standings = self._stored | begun
+        standings = self._in_file | begun
         content = {
             "deals": max(self.deals, self._agreed),
             "pairs": [{"pair": pair, **one.to_dict()} for pair, one in standings.items()],
         }
-        file = file_of(self.settings)
+        file = league_file(self.settings)
         try:
             user_files.write_versioned(file, KIND, VERSION, content, durable=False)
         except OSError as error:
             raise BadInput(f"The league cannot be kept in {file}: {error.strerror or error}.") from error
 
     def _is_kept(self, pair: Pair) -> bool:
-        ours, kept = self._standings[pair], self._stored.get(pair)
+        ours, kept = self._standings[pair], self._in_file.get(pair)
         return kept is not None and kept.versions == ours.versions and kept.deals > ours.deals
 
 
-def file_of(settings: LeagueSettings) -> Path:
+def league_file(settings: LeagueSettings) -> Path:
     """Return the file of a league: one for each combination of settings."""
     words = (settings.game, f"{settings.blinds:g}", settings.stack_bb, settings.work, settings.seed)
     name = "-".join(map(str, words)) + ("-aivat" if settings.aivat else "")
     return user_files.home() / FOLDER / f"{name}.json"
 
 
-def claimed(settings: LeagueSettings) -> AbstractContextManager[None]:
+def claim(settings: LeagueSettings) -> AbstractContextManager[None]:
     """Claim a league for this process while it plays.
 
     Raises:
         BadInput: If another process plays it.
     """
     return locks.only_writer(
-        file_of(settings), "Another window or command plays this league: wait for it, or stop it there."
+        league_file(settings), "Another window or command plays this league: wait for it, or stop it there."
     )
 
 
-def match_of(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
+def pair_match(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
     """Return the match that a pair plays."""
     return MatchSpec(
         settings.game,
@@ -276,8 +276,8 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
     return deals, standings
 
 
-def csv_of(league: League) -> str:
-    """Return the cross-table as CSV: both agents, the number of deals, the mean and the half-width of its interval."""
+def league_csv(league: League) -> str:
+    """Return the cross-table as CSV: both agents, the number of deals, the mean and half its interval."""
     lines = [csv_line(("a", "b", "deals", "mean", "ci95"))]
     for a, b in permutations(league.agents, 2):
         pair = league.pair(a, b)

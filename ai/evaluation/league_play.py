@@ -21,7 +21,7 @@ from statistics import fmean
 
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, unit_scale
-from ai.evaluation.league import LeagueTable, Pair, match_of
+from ai.evaluation.league import LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
 from ai.steps import run_to_end
 from game.core import Agent, BadInput, IllegalAction, KnownStrategy, Progress, State
@@ -98,7 +98,7 @@ class LeaguePlayers:
         self._agents: dict[str, Agent] = {}
         self._estimates: dict[Pair, Callable[[Session], float]] = {}
 
-    def seated(self, name: str) -> Agent:
+    def agent(self, name: str) -> Agent:
         """Return the agent of this name."""
         if name not in self._agents:
             self._agents[name] = self._load(self._settings.game, name, self._settings.blinds)
@@ -110,8 +110,8 @@ class LeaguePlayers:
         Raises:
             BadInput: If an agent makes an illegal move.
         """
-        spec = match_of(self._settings, pair, number + 1)
-        agents = [self.seated(name) for name in pair]
+        spec = pair_match(self._settings, pair, number + 1)
+        agents = [self.agent(name) for name in pair]
         won_in = self._estimate(pair) if spec.aivat else _chips_won
         batch, place = divmod(number, DEALS_A_BATCH)
         session = Session(replace(spec.table(batch), skip=2 * place))
@@ -134,7 +134,7 @@ class LeaguePlayers:
         if pair not in self._estimates:
             from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
-            self._estimates[pair] = aivat.for_seats([self.seated(name) for name in pair])
+            self._estimates[pair] = aivat.for_seats([self.agent(name) for name in pair])
         return self._estimates[pair]
 
 
@@ -149,7 +149,7 @@ def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
     players = LeaguePlayers(table.settings, load)
     while (pair := table.next_pair()) is not None:
         for name in pair:
-            players.seated(name)
+            players.agent(name)
             yield
         standing = table.standing(pair)
         for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):

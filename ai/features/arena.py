@@ -12,7 +12,7 @@ from pathlib import Path
 from ai import catalog
 from ai.agents.expert_agent import note_all_digests
 from ai.cache_registry import release_caches
-from ai.evaluation.league import LeagueTable, claimed, csv_of
+from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
@@ -43,7 +43,7 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
         raise BadInput("This league is already running.")
     release_caches()
     note_all_digests(catalog.user_folder(settings.game))
-    with claimed(settings):
+    with claim(settings):
         table = _at_work[settings] = _table(settings)
         try:
             table.raise_to(request.deals)
@@ -56,7 +56,7 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
 @ExportLeague.handler
 def _export_league(request: ExportLeague) -> Iterator[str]:
     """Write the cross-table as CSV; return the file."""
-    locks.write_alone(Path(request.file), csv_of(_standing(request.settings)).encode())
+    locks.write_alone(Path(request.file), league_csv(_standing(request.settings)).encode())
     yield request.file
 
 

@@ -274,9 +274,9 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
         table = _table(hand, player, agent, edition)
         if isinstance(table, HoldemLuck):
             dealt = session.steps[HOLE_CARDS - 1 :]
-            adjusted = table.adjusted([cast(HoldemState, step.state) for step in dealt])
+            adjusted = table.estimate([cast(HoldemState, step.state) for step in dealt])
         else:
-            adjusted = table.adjusted(cast(KuhnState, session.state))
+            adjusted = table.estimate(cast(KuhnState, session.state))
         _keep(_hands, key, HandLuck(hand.net / unit, adjusted / unit, table.known), MOST_HANDS)
     return _hands[key]
 

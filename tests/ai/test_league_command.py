@@ -12,7 +12,7 @@ import pytest
 from ai.command_line import main
 from ai.commands import matching as league
 from ai.evaluation import league_play
-from ai.evaluation.league import file_of
+from ai.evaluation.league import league_file
 from game.core import Progress
 from game.study.league import LeagueSettings
 
@@ -119,7 +119,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = figures(answered(run, *PLAYED))
-    file_of(LeagueSettings("tic-tac-toe", seed=3)).unlink()
+    league_file(LeagueSettings("tic-tac-toe", seed=3)).unlink()
     monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
 
     def interrupt(report: Progress) -> None:
@@ -155,7 +155,7 @@ def test_two_depths_of_one_player_are_no_two_players(run: Run) -> None:
 
 
 def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
-    file = file_of(LeagueSettings("tic-tac-toe", seed=3))
+    file = league_file(LeagueSettings("tic-tac-toe", seed=3))
     file.parent.mkdir(parents=True)
     file.write_text("{")
     code, out, err = run(*PLAYED, "--resume")

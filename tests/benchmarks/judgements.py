@@ -105,7 +105,7 @@ def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_not
     """Judge a decision, and solve it further."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
-    work = judge.judging(info, action)
+    work = judge.judge(info, action)
     while True:
         try:
             report: JudgementProgress = next(work)
@@ -133,11 +133,11 @@ def measure(street: Street, wanted: int, seed: int, from_nothing: bool) -> None:
     assert isinstance(trained, BlueprintAgent)
     found = list[Measured]()
     for taken, number in zip(decisions(trained, street, seed), range(wanted + 1), strict=False):
-        judge = Advisers(catalog.load).of_holdem(taken[0])
+        judge = Advisers(catalog.load).holdem_judge(taken[0])
         if number:
             found.append(measured(judge, trained, taken, from_nothing))
         else:
-            run_to_end(judge.judging(*taken))  # compiles, and is not measured
+            run_to_end(judge.judge(*taken))  # compiles, and is not measured
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]
     held, held_first = (
         sum(one.is_held(judged) for one, judged in zip(found, judgements, strict=True))

@@ -10,7 +10,7 @@ import pytest
 from ai import catalog
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
-from ai.evaluation.league import LeagueTable, claimed, file_of, match_of
+from ai.evaluation.league import LeagueTable, claim, league_file, pair_match
 from ai.evaluation.league_play import play_league
 from game.core import Agent, BadInput, Progress
 from game.study.league import League, LeagueSettings
@@ -103,28 +103,28 @@ def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> No
     table = LeagueTable(settings, dict.fromkeys(("rock", "sound"), "1"))
     table.play_to(2)
     list(play_league(table, catalog.load))
-    *_, result = play_match(match_of(settings, ("rock", "sound"), 2), catalog.load)
+    *_, result = play_match(pair_match(settings, ("rock", "sound"), 2), catalog.load)
     assert isinstance(result, MatchResult)
     assert (table.league().pairs[0].mean, table.league().pairs[0].ci95) == pytest.approx(
         (result.mean, result.ci95)
     )
-    assert file_of(settings) != file_of(RULES)
+    assert league_file(settings) != league_file(RULES)
 
 
 def test_a_league_is_played_by_one_process_at_a_time(user_folder: Path) -> None:
-    with claimed(SETTINGS):
-        with pytest.raises(BadInput, match="Another window or command plays this league"), claimed(SETTINGS):
+    with claim(SETTINGS):
+        with pytest.raises(BadInput, match="Another window or command plays this league"), claim(SETTINGS):
             pass
-        with claimed(RULES):
+        with claim(RULES):
             pass
-    with claimed(SETTINGS):
+    with claim(SETTINGS):
         pass
 
 
 def test_where_nothing_can_be_kept_the_sentence_says_so(user_folder: Path) -> None:
     user_folder.mkdir()
     (user_folder / "leagues").write_text("in the way")
-    with pytest.raises(BadInput, match="cannot be written"), claimed(SETTINGS):
+    with pytest.raises(BadInput, match="cannot be written"), claim(SETTINGS):
         pass
     with pytest.raises(BadInput, match="The league cannot be kept in"):
         LeagueTable(SETTINGS, AGENTS).save()

@@ -21,7 +21,7 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
     monkeypatch.setattr(trained_response, "DEALS_AT_A_TIME", 256)
     file = tmp_path / "beginner.npz"
     list(train(runs.start("holdem-blueprint", ("stack=5", "threads=1"), 20), file))
-    *reports, result = measure(blueprint.opened(file), cards, 2_000, 4)
+    *reports, result = measure(blueprint.open_blueprint(file), cards, 2_000, 4)
     assert all(isinstance(report, Progress) for report in reports)
     assert isinstance(result, ResponseResult)
     assert result.mean > result.ci95 > 0
@@ -29,6 +29,6 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
     assert [report.iteration for report in reports if report.total == 512] == [256, 512]
     assert reports[-1].seconds_left == 0
     assert reports[0].iteration == 0
-    *_, again = measure(blueprint.opened(file), cards, 2_000, 4)
+    *_, again = measure(blueprint.open_blueprint(file), cards, 2_000, 4)
     assert isinstance(again, ResponseResult)
     assert (again.mean, again.ci95) == (result.mean, result.ci95)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.league import LeagueTable, file_of
+from ai.evaluation.league import LeagueTable, league_file
 from ai.evaluation.league_file import (
     LEAGUE_FILE,
     Entrant,
@@ -121,7 +121,7 @@ def test_again_keeps_what_the_others_won_from_each_other_as_the_league_has_it(
     folder: Path, user_folder: Path
 ) -> None:
     rank(folder, FEW)
-    shutil.rmtree(file_of(LeagueSettings(games.HOLDEM)).parent)
+    shutil.rmtree(league_file(LeagueSettings(games.HOLDEM)).parent)
     first = read_league(folder / LEAGUE_FILE)
     rank(folder, replace(FEW, again=("rock",)))
     assert read_league(folder / LEAGUE_FILE).pairs == first.pairs

@@ -40,9 +40,9 @@ def hands(sound: Agent) -> list[tuple[int, list[HoldemState]]]:
     return played(catalog.load("holdem", "rock"), sound)
 
 
-def adjusted(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
+def estimate(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
     tables = [HoldemLuck(player, opponent) for player in (0, 1)]
-    return [tables[player].adjusted(states) for player, states in hands]
+    return [tables[player].estimate(states) for player, states in hands]
 
 
 def test_what_is_known_of_the_opponent_takes_luck_out(
