@@ -29,7 +29,7 @@ def str_of(entry: AgentEntry) -> str:
 every_agent = pytest.mark.parametrize("entry", ENTRIES, ids=str_of)
 
 
-def agent(entry: AgentEntry) -> Agent:
+def seated(entry: AgentEntry) -> Agent:
     return catalog.load(entry.game, entry.name, entry.blinds or 1)
 
 

@@ -40,7 +40,7 @@ def hands(sound: Agent) -> list[tuple[int, list[HoldemState]]]:
     return played(catalog.load("holdem", "rock"), sound)
 
 
-def estimate(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
+def adjusted(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
     tables = [HoldemLuck(player, opponent) for player in (0, 1)]
     return [tables[player].estimate(states) for player, states in hands]
 
