@@ -53,8 +53,8 @@ from game.study.league import LeagueSettings
 from game.study.records import Saves
 from game.study.review import ReviewTarget
 from game.window.frame.settings_store import SettingsStore
-from tests.ai.drills.spots_for_tests import INFOS, MONDAY, made
-from tests.ai.knowledge.logs_on_disk import write_log
+from tests.ai.drills.spots_for_tests import INFOS, MONDAY, make_card
+from tests.ai.knowledge.tables import write_log
 from tests.archive.hands_for_tests import hand, play_out
 from tests.attack.mutators import (
     damaged_archive,
@@ -72,10 +72,10 @@ Damage = Callable[[bytes, random.Random, Path], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: `make` writes a sample into a folder, `read` gives what lies there to the program.
+    """A format: `make` writes a sample into a folder, and `read` lets the program read the folder.
 
     `readers` are the modules that read it, `damage` is by the ending of a file. Of 25 samples that were damaged,
-    at least `least_refused` are not read in silence.
+    at least `min_refused` are not read in silence.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Format:
     make: Callable[[Path], object]
     read: Callable[[Path], object]
     damage: dict[str, Damage]
-    least_refused: int
+    min_refused: int
 
     def sample(self, folder: Path) -> Files:
         """Return the files of a sound sample, made in `folder`."""
@@ -232,11 +232,11 @@ def _make_log(folder: Path) -> None:
 
 
 def _read_log(folder: Path) -> None:
-    """Look at an imported log in every way; it can be removed at last, whatever it holds."""
+    """Read an imported log in every way, and remove it in the end."""
     [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
     wanted = LogFilter(name)
     for look in (
-        lambda: [place for places in log_store.matching(folder, wanted) for place in places],
+        lambda: [index for indices in log_store.matching(folder, wanted) for index in indices],
         lambda: [(one.session(), one.id) for one in log_store.hands_at(folder, wanted, [1, 2, 3, 4])],
         lambda: sum(1 for _ in log_store.records(folder, name)),
     ):
@@ -270,17 +270,17 @@ def _make_home(folder: Path) -> None:
 
 
 def _read_home(folder: Path) -> None:
-    """Start with what lies there: every warning is a sentence, and what is left can be played on."""
+    """Start on the folder: every warning is a sentence, and the remaining sessions can be continued."""
     saves, settings = Saves(folder), SettingsStore(folder)
     for game in games.NAMES:
         if (left := saves.unfinished(game)) is not None:
-            _replayed(left.session)
+            _replay(left.session)
     saves.latest()
     for warning in filter(None, (*saves.warnings, settings.warning)):
         check_sentence(warning, longest=600)
 
 
-def _replayed(session: Session) -> None:
+def _replay(session: Session) -> None:
     if session.spec.game == games.HOLDEM:
         return
     again = Session(session.spec)
@@ -294,7 +294,7 @@ def _make_drills(folder: Path) -> None:
     """Write a deck and a diary, with their backups."""
     kept, deck, diary = DrillStore(folder), CardDeck(begun=True), Diary()
     for info in INFOS.values():
-        deck.add(made(info))
+        deck.add(make_card(info))
     for _ in range(2):
         diary.note(schedule.day(MONDAY))
         kept.keep("forks", deck)

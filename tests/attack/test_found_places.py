@@ -28,7 +28,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.records import Saves
 from game.window.frame.settings_store import SettingsStore
-from tests.ai.knowledge.logs_on_disk import write_log
+from tests.ai.knowledge.tables import write_log
 from tests.archive.hands_for_tests import play_out
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(

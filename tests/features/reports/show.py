@@ -16,7 +16,7 @@ from game.features.reports.asks import AskReport, CheckReport, ForgetReport, Lis
 from game.features.reports.page import ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
-from game.rules.cards import certain_rank
+from game.rules.cards import rank_of
 from game.study.models import SPOTS, TIGHT, WIDE
 from game.study.reports import BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
 from tests.window.driver import answer_all, forget_asked, named
@@ -35,7 +35,7 @@ def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
     sample = flop_sample(95)
     rows = []
     for board, times in islice(sample, done):
-        high = max(map(certain_rank, board)) / 12
+        high = max(map(rank_of, board)) / 12
         equity = 0.42 + 0.1 * high + dice.gauss(0, 0.02)
         bets = float(np.clip(0.15 + 0.4 * high + dice.gauss(0, 0.12), 0, 1))
         after = float(np.clip(0.75 - 0.3 * high + dice.gauss(0, 0.1), 0, 1))
