@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.commands import matching
 from ai.evaluation import league_play
 from ai.evaluation.league import LeagueTable, league_file
 from ai.evaluation.league_file import (
@@ -280,12 +281,12 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
             os.kill(os.getpid(), signal.SIGINT)
 
     with monkeypatch.context() as patched:
-        patched.setattr(league, "show_progress", interrupt)
+        patched.setattr(matching, "show_progress", interrupt)
         code, out, err = run(*PLAYED)
     assert (code, out) == (130, "")
     assert err == "Interrupted; 50 of 120 hands are saved. Continue with the same command and --resume.\n"
     first = []
-    monkeypatch.setattr(league, "show_progress", lambda report: first.append(report.iteration))
+    monkeypatch.setattr(matching, "show_progress", lambda report: first.append(report.iteration))
     assert get_figures(run_json(run, *PLAYED, "--resume")) == whole
     assert first[0] >= 25
 
