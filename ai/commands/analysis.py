@@ -1,4 +1,7 @@
-"""Analyse."""
+"""The options of the commands that analyse: `rank`, `equity`, `solve`, `review` and `foretell`.
+
+The code that answers them loads the compiler, so it is imported when the command runs.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,24 @@ from ai.commands.options import (
     DEFAULT_TARGET,
     JSON_HELP,
     SEED_HELP,
-    Command,
     Subcommands,
     positive_number,
     whole_number,
 )
 
-MOST_SAMPLES = 10**9
+MAX_SAMPLES = 10**9
+MAX_THREADS = 256
+MAX_MEGABYTES = 2**30
+DEFAULT_LISTED = 10
+"""The default number of mistakes that `review` prints."""
 
 
 def add_hands(words: Subcommands) -> None:
-    """Add the two commands."""
+    """Add `rank` and `equity`."""
     ranking = words.add_parser("rank", help="rank five, six or seven cards")
     ranking.add_argument("cards", nargs="+", help='like AsKd2c7h7s; "-" reads one hand per line')
     ranking.add_argument("--json", action="store_true", help=JSON_HELP)
-    ranking.set_defaults(command=_later("rank"))
+    ranking.set_defaults(command=_rank)
     sharing = words.add_parser("equity", help="equity of two hands or ranges")
     sharing.add_argument("a", help='a hand or range, like AsAh, "22+,A2s+,KQ" or random')
     sharing.add_argument("b", help="the other hand or range")
@@ -33,31 +39,27 @@ def add_hands(words: Subcommands) -> None:
     )
     limit = sharing.add_mutually_exclusive_group()
     limit.add_argument(
-        "--samples", type=whole_number(1, MOST_SAMPLES), help="number of random deals; default: all deals"
+        "--samples", type=whole_number(1, MAX_SAMPLES), help="number of random deals; default: all deals"
     )
     limit.add_argument("--seconds", type=positive_number, help="sample random deals for this many seconds")
     sharing.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
     sharing.add_argument("--json", action="store_true", help=JSON_HELP)
-    sharing.set_defaults(command=_later("equity"))
+    sharing.set_defaults(command=_equity)
 
 
-def _later(name: str) -> Command:
-    """Return the command of that name, which is loaded when it is called."""
+def _rank(options: argparse.Namespace) -> int:
+    from ai.commands import hand_answers  # noqa: PLC0415 - it loads the compiler
 
-    def command(options: argparse.Namespace) -> int:
-        from ai.commands import hand_answers  # noqa: PLC0415 - it loads the compiler
-
-        return {"rank": hand_answers.rank, "equity": hand_answers.equity}[name](options)
-
-    return command
+    return hand_answers.rank(options)
 
 
-MOST_THREADS = 256
-MOST_MEGABYTES = 2**30
+def _equity(options: argparse.Namespace) -> int:
+    from ai.commands import hand_answers  # noqa: PLC0415 - it loads the compiler
+
+    return hand_answers.equity(options)
 
 
 def add_solve(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser(
         "solve",
         help="solve a flop, turn or river with two ranges",
@@ -78,10 +80,10 @@ def add_solve(words: Subcommands) -> None:
     )
     limit.add_argument("--seconds", type=positive_number, help="solve for this long instead, each board")
     parser.add_argument(
-        "--threads", type=whole_number(1, MOST_THREADS), help="default: as many as there are cores"
+        "--threads", type=whole_number(1, MAX_THREADS), help="default: as many as there are cores"
     )
     parser.add_argument(
-        "--memory", type=whole_number(1, MOST_MEGABYTES), metavar="MB", help="at most; default: what is free"
+        "--memory", type=whole_number(1, MAX_MEGABYTES), metavar="MB", help="at most; default: what is free"
     )
     parser.add_argument(
         "--boards",
@@ -100,17 +102,12 @@ def add_solve(words: Subcommands) -> None:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    """Load what solves, and let it answer."""
-    from ai.commands import solving_answers  # noqa: PLC0415 - they load the compiler
+    from ai.commands import solving_answers  # noqa: PLC0415 - it loads the compiler
 
     return solving_answers.solve(options) if options.boards is None else solving_answers.solve_boards(options)
 
 
-LISTED = 10
-
-
 def add_review(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser(
         "review",
         help="grade every decision of a log, a session or a hand, the mistakes by their cost",
@@ -129,9 +126,9 @@ def add_review(words: Subcommands) -> None:
     parser.add_argument(
         "--list",
         type=whole_number(0),
-        default=LISTED,
+        default=DEFAULT_LISTED,
         metavar="N",
-        help=f"mistakes to print (default {LISTED})",
+        help=f"mistakes to print (default {DEFAULT_LISTED})",
     )
     add_executor(parser)
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
@@ -139,14 +136,12 @@ def add_review(words: Subcommands) -> None:
 
 
 def _review(options: argparse.Namespace) -> int:
-    """Load what grades, and let it answer."""
     from ai.commands.review_answers import review  # noqa: PLC0415 - it loads the compiler
 
     return review(options)
 
 
 def add_foretell(words: Subcommands) -> None:
-    """Add the command."""
     asking = words.add_parser("foretell", help="measure how well a network predicts the decisions in logs")
     asking.add_argument("agent", help="an agent with a network, or its file")
     asking.add_argument(
@@ -159,7 +154,6 @@ def add_foretell(words: Subcommands) -> None:
 
 
 def _foretell(options: argparse.Namespace) -> int:
-    """Load what reads logs, and let it answer."""
     from ai.commands.prediction_answers import foretell  # noqa: PLC0415 - it loads the compiler
 
     return foretell(options)

@@ -1,4 +1,4 @@
-"""Executors."""
+"""Run long commands: local processes or a Dask cluster, and an orderly end after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -131,30 +131,30 @@ def interrupts_noted() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
-MOST_WORKERS = 61
-"""As many as a pool of processes can have on every system."""
+MAX_WORKERS = 61
+"""The maximum size of a process pool on every system."""
 POOL_THREADS = 2
 """The threads of this process that serve a pool of processes."""
 MAX_TRIES = 3
-"""How often a part is begun while processes die under it."""
-EXECUTORS_END_SECONDS = 1.0
-"""How long a process may take to end when its work is done, and again when it is told to end."""
+"""The number of attempts of a part if processes die."""
+WORKER_END_SECONDS = 1.0
+"""The time for a process to end after its work, and again after SIGTERM."""
 
 
 def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
     """Add the options that choose an executor. Without a default there are as many processes as cores."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--workers", type=whole_number(1, MOST_WORKERS), default=default, help="number of local processes"
+        "--workers", type=whole_number(1, MAX_WORKERS), default=default, help="number of local processes"
     )
     group.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 
 
-def executor_of(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+def open_executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
     """Return the executor that the options choose, or None to play in this process."""
     if options.cluster is not None:
         return connected(options.cluster)
-    number = options.workers or min(os.cpu_count() or 1, MOST_WORKERS)
+    number = options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
     if number == 1:
         return nullcontext()
     notice = PreparationNotice(f"{number} worker processes", wanted=not getattr(options, "json", False))
@@ -162,7 +162,7 @@ def executor_of(options: argparse.Namespace) -> AbstractContextManager[Executor 
 
 
 class _Part(Future[Any]):
-    """The result of a part, whichever process finds it. `attempt` is the future of the current attempt."""
+    """The result of a part from any process. `attempt` is the future of the current attempt."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__()
@@ -171,16 +171,16 @@ class _Part(Future[Any]):
         self.attempt: Future[Any] | None = None
 
     def cancel(self) -> bool:
-        """Cancel the part unless a process has begun it."""
+        """Cancel the part unless a process has started it."""
         return (self.attempt is None or self.attempt.cancel()) and super().cancel()
 
 
 class Workers(Executor):
-    """Processes of this machine. If one dies, all parts in work are done again by fresh processes.
+    """A pool of local processes. If one dies, new processes repeat all unfinished parts.
 
-    That changes no figure, because the result of a part depends on its seed alone. When the block ends, by Ctrl-C
-    or an error too, the processes end within seconds, even if they are stopped or hang. SIGTERM ends the block like
-    Ctrl-C, so that nothing is left behind.
+    Results don't change, because the result of a part depends on its seed alone. At the end of the context, also
+    after Ctrl-C or an error, the processes end within seconds, even if they are stopped or hang. SIGTERM ends the
+    context like Ctrl-C, so that no process is left behind.
     """
 
     def __init__(self, number: int, notice: PreparationNotice | None = None) -> None:
@@ -196,7 +196,7 @@ class Workers(Executor):
     def __enter__(self) -> Workers:
         self._complain, threading.excepthook = threading.excepthook, self._hear
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGTERM, _terminated)
+            self._before = signal.signal(signal.SIGTERM, _exit_on_signal)
         return self
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **settings: Any) -> Future[Any]:
@@ -233,7 +233,7 @@ class Workers(Executor):
             part.attempt.add_done_callback(partial(self._finish, part, pool))
 
     def _begin_again(self, part: _Part, pool: ProcessPoolExecutor, error: BrokenProcessPool) -> None:
-        """Give a part to fresh processes after some of `pool` died, unless that happened too often."""
+        """Give a part to new processes after some of `pool` died, unless that happened too often."""
         if self._closing or part.tries >= MAX_TRIES:
             _settle(part, error=error)
             return
@@ -288,14 +288,14 @@ def _settle(part: _Part, result: Any = None, error: BaseException | None = None)
             part.set_exception(error)
 
 
-def _terminated(number: int, frame: FrameType | None) -> None:
+def _exit_on_signal(number: int, frame: FrameType | None) -> None:
     """End this process with the exit code of a signal, after it has cleaned up. A second signal ends it at once."""
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)
 
 
 class _Context(SpawnContext):
-    """Makes the processes of an executor, and knows them."""
+    """Creates the processes of an executor, and lists them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -306,8 +306,8 @@ class _Context(SpawnContext):
         return self._processes[-1]
 
     def await_end(self) -> None:
-        """Wait until the processes have ended, at most for `EXECUTORS_END_SECONDS`."""
-        until = time.monotonic() + EXECUTORS_END_SECONDS
+        """Wait until the processes have ended, at most for `WORKER_END_SECONDS`."""
+        until = time.monotonic() + WORKER_END_SECONDS
         running = {process.sentinel for process in self._started}
         while running and (left := until - time.monotonic()) > 0:
             running.difference_update(wait(list(running), left))
@@ -326,10 +326,10 @@ class _Context(SpawnContext):
 
 
 class _Process(SpawnProcess):
-    """A process that begins with SIGINT held back: Ctrl-C is its parent's, also while it is still importing."""
+    """A process that starts with SIGINT blocked, because Ctrl-C is for its parent, even during imports."""
 
     def start(self) -> None:
-        """Start it. An interrupt that comes meanwhile reaches this process right after.
+        """Start the process. This process receives an interrupt in between right after that.
 
         The system may give the signal to another thread, and Python then interrupts the main thread all the same.
         So the handler waits too. Without that the new process could miss its work and print a traceback.
@@ -354,6 +354,6 @@ class _Process(SpawnProcess):
 
 
 def _follow_parent() -> None:
-    """Leave an interrupt to the parent, and end with the parent, because nobody would call for the result."""
+    """Leave an interrupt to the parent, and end with the parent."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

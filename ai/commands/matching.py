@@ -1,8 +1,8 @@
-"""Match.
+"""The commands `match` and `league`: play agents against each other.
 
-Leagues of Kuhn poker are computed exactly. The others are those of the window: what is played here is seen there,
-and the other way round. Without `--resume` every pair plays from its first deal on, so that the same command gives
-the same figures; what was kept longer stays kept.
+Leagues of Kuhn poker are computed exactly. The others share their files with the window, so each shows the results
+of the other. Without `--resume` every pair plays from its first deal on, so that the same command gives the same
+figures. A longer stored result is not lost.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from ai import catalog
-from ai.commands.executors import BEFORE_END, SAVE_LOCK, add_executor, executor_of, interrupts_noted
+from ai.commands.executors import BEFORE_END, SAVE_LOCK, add_executor, interrupts_noted, open_executor
 from ai.commands.options import (
     INTERRUPTED,
     Subcommands,
@@ -51,7 +51,6 @@ DIGITS = 4  # significant ones of mean and interval
 
 
 def add_match(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser("match", help="play two agents against each other")
     add_table(parser, match, "a", "b", board_games=games.NAMES)
     parser.add_argument("--hands", type=whole_number(1), default=1000, help="number of hands (default 1000)")
@@ -99,7 +98,7 @@ def match(options: argparse.Namespace) -> int:
 
     BEFORE_END.append(keep)  # an agent that thinks may take long to end
     try:
-        with executor_of(options) as executor:
+        with open_executor(options) as executor:
             result = run_measurement(play_match(spec, catalog.load_warmed_up, executor, finished))
     except KeyboardInterrupt:
         with SAVE_LOCK:
@@ -135,8 +134,8 @@ NOBODY, NOT_YET = "-", "."
 GAP = "  "
 
 
-def document_of(league: League) -> dict[str, object]:
-    """Return all figures: agents by their worst result, every pair once, in the unit of the game."""
+def league_document(league: League) -> dict[str, object]:
+    """Return all figures in the unit of the game: the agents by their worst result, and every pair once."""
     settings = league.settings
     return {
         "game": settings.game,
@@ -160,12 +159,12 @@ def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
     return {"agent": agent, "mean": field.mean, "ci95": field.ci95, "worst": field.worst}
 
 
-def lines_of(league: League) -> list[str]:
-    """Return the cross-table: the means of an agent, below them half their 95% intervals unless all is exact."""
+def cross_table(league: League) -> list[str]:
+    """Return the cross-table: the means of an agent, and below them half their 95% intervals, unless it is exact."""
     agents, game = league.ranked(), league.settings.game
-    heads = ["", *(str(place) for place in range(1, len(agents) + 1)), "worst", "mean"]
+    heads = ["", *(str(rank) for rank in range(1, len(agents) + 1)), "worst", "mean"]
     rows = [heads]
-    for place, agent in enumerate(agents, 1):
+    for rank, agent in enumerate(agents, 1):
         pairs = [league.pair(agent, other) for other in agents]
         field = league.field(agent)
         means = [
@@ -173,7 +172,7 @@ def lines_of(league: League) -> list[str]:
         ]
         halves = ["" if pair is None or pair.exact else _half(pair.ci95, game) for pair in pairs]
         worst, mean, ci95 = (None, None, None) if field is None else (field.worst, field.mean, field.ci95)
-        rows.append([f"{place:2} {agent}", *means, _mean(worst, game), _mean(mean, game)])
+        rows.append([f"{rank:2} {agent}", *means, _mean(worst, game), _mean(mean, game)])
         if not league.exact:
             rows.append(["", *halves, "", _half(ci95, game)])
     return [_title(league), *_aligned(rows)]
@@ -204,7 +203,7 @@ def _half(ci95: float | None, game: str) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows with their columns below each other, the first one at the left and figures at the right."""
+    """Return the rows as columns, the first aligned to the left and the others to the right."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(
@@ -218,7 +217,6 @@ TABLE, DOCUMENT = ".csv", ".json"
 
 
 def add_league(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser("league", help="play all agents of a game against each other, every deal twice")
     add_table(parser, league_command, board_games=games.NAMES)
     parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
@@ -234,7 +232,11 @@ def add_league(words: Subcommands) -> None:
 
 
 def league_command(options: argparse.Namespace) -> int:
-    """Play all agents against each other; `BadInput` for `--hands` in a game that is computed exactly."""
+    """Play all agents against each other.
+
+    Raises:
+        BadInput: If the agents make no league, or `--hands` is given for a game that is computed exactly.
+    """
     settings = LeagueSettings(
         options.game, read_blinds(options), read_stack(options), options.work, options.seed, options.aivat
     )
@@ -258,7 +260,7 @@ def league_command(options: argparse.Namespace) -> int:
         if table.warning:
             say(table.warning)
         table.play_to(hands // 2)
-        done = _played(table, options)
+        done = _play(table, options)
     league = table.league()
     if not done:
         counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
@@ -268,15 +270,15 @@ def league_command(options: argparse.Namespace) -> int:
 
 
 def _tell(options: argparse.Namespace, league: League) -> int:
-    """Print the league, and write it to the file that is asked for."""
+    """Print the league, and write it to the file of `--out`."""
     if options.out is not None:
         write_text(options.out, _file_text(options.out, league))
-    return print_document(options, document_of(league), lines_of(league))
+    return print_document(options, league_document(league), cross_table(league))
 
 
-def _played(table: LeagueTable, options: argparse.Namespace) -> bool:
-    """Play to the end. Return whether it was reached, and not interrupted."""
-    with interrupts_noted() as interrupted, executor_of(options) as executor:
+def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
+    """Play to the end, and return False if that was interrupted."""
+    with interrupts_noted() as interrupted, open_executor(options) as executor:
         reports = play_league(table, catalog.load_warmed_up, executor)
         for report in reports:
             show_progress(report)
@@ -288,12 +290,12 @@ def _played(table: LeagueTable, options: argparse.Namespace) -> bool:
 
 
 def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
-    """Return the versions of the players by name: of those that are named, or of all that can play.
+    """Return the versions of the players by name: of the named agents, or of all that can play.
 
     Raises:
         BadInput: If the names make no league.
     """
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
     if twice is not None:
         raise BadInput(f"{twice} is named twice: every pair plays once.")
     if len(names) == 1:
@@ -314,7 +316,7 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
 
 
 def _check_out(file: Path) -> None:
-    """Check before the play that its figures can be written to `file`."""
+    """Check before the league that its figures can be written to `file`."""
     if file.suffix not in (TABLE, DOCUMENT):
         raise BadInput(f"{file} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
     check_writable(file)
@@ -323,4 +325,4 @@ def _check_out(file: Path) -> None:
 def _file_text(file: Path, league: League) -> str:
     if file.suffix == TABLE:
         return league_csv(league)
-    return json.dumps(document_of(league), allow_nan=False, indent=1) + "\n"
+    return json.dumps(league_document(league), allow_nan=False, indent=1) + "\n"

@@ -1,6 +1,8 @@
-"""Measure.
+"""The commands `measure` and `strategy`: the strength of an agent, and its strategy.
 
-With `--trained` it is a response that learns in the small game of a blueprint.
+Small games are measured exactly. An agent of Hold'em is measured by a local best response, or with `--trained` by a
+best response that is trained in the abstract game of a blueprint. The compiler is loaded only by the commands that
+need it.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.algorithms.game_tree import information_states
-from ai.commands.executors import add_executor, executor_of
+from ai.commands.executors import add_executor, open_executor
 from ai.commands.options import (
     Subcommands,
     add_table,
@@ -50,12 +52,16 @@ if TYPE_CHECKING:
 
 
 TELLING, TIMES_AS_MANY = 1_000_000, 5
-"""From how many deals a response mostly wins something; where they were not enough, from how many times as many."""
+"""The deals from which a trained response usually wins, and the factor to suggest if they were not enough."""
 MINUTE = 60
 
 
 def measure_trained(options: argparse.Namespace) -> int:
-    """Train a response against a blueprint, let it play, and print what it wins; `BadInput` for other agents."""
+    """Train a best response against a blueprint, play it, and print its winnings.
+
+    Raises:
+        BadInput: If the agent is not a blueprint.
+    """
     entry = catalog.find(games.HOLDEM, options.agent)
     if entry.file is None or read_manifest(entry.file).agent != BLUEPRINT:
         raise BadInput(f"{entry.name} is not a blueprint: only a blueprint has an abstract game to train in.")
@@ -87,7 +93,7 @@ def measure_trained(options: argparse.Namespace) -> int:
 
 
 def verdict(result: ResponseResult, deals: int) -> str:
-    """Say what a result says, or from how many deals it would, and how long they would take."""
+    """Return the meaning of a result, or the number of deals and minutes that would give one."""
     if result.mean > result.ci95:
         return "The best response wins at least as much there, within the interval."
     what = (
@@ -154,16 +160,21 @@ def add_lbr_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_no_lbr_options(options: argparse.Namespace) -> None:
-    """Raise `BadInput` if an option of this measurement is given for another game."""
+    """Check that no option of the local best response is given for another game.
+
+    Raises:
+        BadInput: If one is.
+    """
     for name in LBR_OPTIONS:
         if getattr(options, name) is not None:
             raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
 
 
 def measure_holdem(options: argparse.Namespace) -> int:
-    """Let a best response, local or trained, play against an agent, and print what it wins.
+    """Play a best response, local or trained, against an agent, and print its winnings.
 
-    `BadInput` where an option of the local best response is given for a trained one.
+    Raises:
+        BadInput: If an option of the local best response is given for a trained one.
     """
     if options.trained is not None:
         for name in LOCAL:
@@ -181,7 +192,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
         budget=read_budget(options),
         **{name: value for name, value in given.items() if value is not None},
     )
-    with executor_of(options) as executor:
+    with open_executor(options) as executor:
         result = run_measurement(measure(spec, catalog.load_warmed_up, executor))
     row = {
         "mean": result.mean,
@@ -201,11 +212,11 @@ def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
         f"A local best response wins {result.mean:,.0f}{interval} mbb/hand from {spec.agent} "
         f"({result.hands:,} hands, {spec.stack_bb:,} big blinds; it may {MENUS_IN_WORDS[spec.menu]}, "
         f"{STREETS_IN_WORDS[spec.streets]}).",
-        _beside(spec),
+        _published_values(spec),
     ]
 
 
-def _beside(spec: LbrSpec) -> str:
+def _published_values(spec: LbrSpec) -> str:
     known = REFERENCES.get((spec.menu, spec.streets))
     if known is None or spec.stack_bb != games.HOLDEM_STACK_BB:
         settings = ", ".join(f"{menu} on {streets}" for menu, streets in REFERENCES)
@@ -214,7 +225,7 @@ def _beside(spec: LbrSpec) -> str:
 
 
 RANGE_OPTIONS = ("line", "csv")
-"""What only Hold'em has; None where not given."""
+"""The options of `strategy` for Hold'em alone. They are None if not given."""
 
 
 def add_range_options(parser: argparse.ArgumentParser) -> None:
@@ -223,16 +234,21 @@ def add_range_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_no_range_options(options: argparse.Namespace) -> None:
-    """Raise `BadInput` if an option of the grid is given for another game."""
+    """Check that no option of Hold'em is given for another game.
+
+    Raises:
+        BadInput: If one is.
+    """
     for name in RANGE_OPTIONS:
         if getattr(options, name) is not None:
             raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
 
 
 def strategy_holdem(options: argparse.Namespace) -> int:
-    """Print what an agent does with every hand, and write it to a CSV file if asked to.
+    """Print the strategy of an agent with every hand, and write it to the CSV file of `--csv`.
 
-    `BadInput` where `--out` is given, which is for small games.
+    Raises:
+        BadInput: If `--out` is given, which is for small games.
     """
     from ai.lab import export, ranges  # noqa: PLC0415 - other commands load no compiler
 
@@ -245,7 +261,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     depth = agent_stack(options, entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
     agent = ranges.as_range_strategy(catalog.load(games.HOLDEM, options.agent))
-    node = run_measurement(_yielded(ranges.range_node(agent, entry.name, line, ranges.Mixes())))
+    node = run_measurement(_yield_result(ranges.range_node(agent, entry.name, line, ranges.Mixes())))
     lines = ranges.range_grids(line, node)
     rows = list(ranges.range_rows(line, node))
     if options.csv is not None:
@@ -263,7 +279,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     return print_document(options, document, lines)
 
 
-def _yielded(steps: Generator[Progress, None, RangeNode]) -> Iterator[Progress | RangeNode]:
+def _yield_result(steps: Generator[Progress, None, RangeNode]) -> Iterator[Progress | RangeNode]:
     yield (yield from steps)
 
 
@@ -280,7 +296,6 @@ def _range_document(line: BettingLine, node: RangeNode) -> dict[str, object]:
 
 
 def add(words: Subcommands) -> None:
-    """Add the two commands."""
     measuring = words.add_parser("measure", help="measure how strong an agent is")
     own_depth = "the depth a blueprint was trained for, else 200"
     add_table(measuring, measure, "agent", board_games=games.NAMES, stack_where_none=own_depth)
@@ -292,7 +307,7 @@ def add(words: Subcommands) -> None:
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Measure an agent of a small game exactly, one of Hold'em by what a local best response wins from it."""
+    """Measure an agent: exactly in a small game, by a best response in Hold'em."""
     if options.game == games.HOLDEM:
         read_blinds(options)
         return measure_holdem(options)
@@ -318,7 +333,7 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def strategy(options: argparse.Namespace) -> int:
-    """Print the whole strategy of an agent of a small game, in Hold'em what it does with every hand somewhere."""
+    """Print the whole strategy of an agent of a small game, or in Hold'em that of every hand at one decision."""
     if options.game == games.HOLDEM:
         return strategy_holdem(options)
     check_no_range_options(options)
@@ -342,7 +357,7 @@ def strategy(options: argparse.Namespace) -> int:
 
 
 def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
-    """Return the first lost line from each seat that loses one: the cells marked, and the id to replay it by."""
+    """Return the first lost line of each seat, if there is one: its cells, and the id to replay it."""
     return [
         f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "
         f"to replay: {lost_game(name, seat, lines.first_lost).id}"
@@ -352,7 +367,11 @@ def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
 
 
 def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
-    """Return the agent and the start of its game. Raises BadInput if the strategy of the agent is not known."""
+    """Return the agent and the start of its game.
+
+    Raises:
+        BadInput: If the strategy of the agent is not known.
+    """
     posted = read_blinds(options)
     agent = catalog.load(options.game, options.agent, posted)
     return known_strategy(agent), games.initial_state(options.game, blinds=posted)

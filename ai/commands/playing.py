@@ -1,4 +1,4 @@
-"""Play."""
+"""The commands `play` and `acpc`: play in the terminal with grades and a tutor, or as a client of an ACPC dealer."""
 
 from __future__ import annotations
 
@@ -43,26 +43,25 @@ from game.rules.betting import HoldemRules
 from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
 
 PATIENCE = 0.5
-"""Seconds after which the player is told that a decision is being graded."""
+"""The seconds after which a notice says that a decision is being graded."""
 
 
 @dataclass(slots=True)
 class PlayGrades:
-    """Grades the decisions of a person in a game by the cached judgements. `begin` forgets the previous hand."""
+    """Grades the decisions of the user in a game by the cached judgements. `begin` drops the previous hand."""
 
     game: str
     voice: Speaker
-    made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
+    decisions: list[tuple[State, InformationState, Action]] = field(default_factory=list)
 
     def begin(self) -> None:
-        self.made.clear()
+        self.decisions.clear()
 
     def add(self, before: State, info: InformationState, action: Action) -> None:
-        """Remember a decision that was made at `before`."""
-        self.made.append((before, info, action))
+        self.decisions.append((before, info, action))
 
     def grade(self, info: InformationState, action: Action) -> Grade:
-        """Return the grade. Say that it is worked out if that takes long."""
+        """Return the grade, with a notice if it takes long."""
         asked = question_at(self.game, info, action)
         return self._judge(asked).grade(action)
 
@@ -77,24 +76,23 @@ class PlayGrades:
         raise AssertionError("judging ends with the judgement")
 
     def holds_back(self, info: InformationState, action: Action) -> Grade | None:
-        """Return the grade of a move that costs much; None for any other."""
+        """Return the grade of a costly move, None for any other."""
         grade = self.grade(info, action)
         return grade if grade.is_held_back else None
 
     def warning(self, grade: Grade) -> str:
-        """Return what the tutor says of a move that costs much."""
         return f"This looks like a {grade.mark}: it {self._cost(grade)} on average."
 
     def lines(self) -> Iterator[str]:
         """Yield a line for each decision of the hand, in order."""
-        for number, (before, info, action) in enumerate(self.made, 1):
+        for number, (before, info, action) in enumerate(self.decisions, 1):
             yield f"{number}. {self.line(before, info, self.grade(info, action))}"
 
     def line(self, before: State, info: InformationState, grade: Grade) -> str:
-        """Return one decision with its mark, its cost, the values of all actions, and why the best one is."""
-        return " ".join(filter(None, (*self._graded(before, grade), explain_best_action(info, grade))))
+        """Return a decision with its mark, its cost, the values of all actions, and the reason for the best one."""
+        return " ".join(filter(None, (*self._sentences(before, grade), explain_best_action(info, grade))))
 
-    def _graded(self, before: State, grade: Grade) -> Iterator[str]:
+    def _sentences(self, before: State, grade: Grade) -> Iterator[str]:
         did, best = (
             self.voice.did(before, grade.action),
             f"Best: {self.voice.did(before, grade.judgement.best)}.",
@@ -132,7 +130,6 @@ ALWAYS = "q: leave", "help or ?: this list"
 
 
 def add_play(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser("play", help="play in the terminal; help or ? lists there what can be typed")
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
     parser.add_argument(
@@ -143,7 +140,7 @@ def add_play(words: Subcommands) -> None:
 
 
 def play(options: argparse.Namespace) -> int:
-    """Play at the terminal until the person has had enough."""
+    """Play in the terminal until the user leaves."""
     posted, chips = read_blinds(options), read_stack(options) * games.HOLDEM_BLINDS[1]
     agent = catalog.load_warmed_up(options.game, options.agent, posted)
     voice = terminal.speaker(options.game)
@@ -173,24 +170,24 @@ def play(options: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class _Person:
-    """Who types; `tutored`: a costly move is held back once in each decision."""
+    """The user at the terminal. `has_tutor`: whether a costly move is held back once in each decision."""
 
     voice: terminal.Speaker
     grades: PlayGrades
-    tutored: bool
+    has_tutor: bool
 
     def acts(self, session: Session, info: InformationState) -> bool:
-        """Ask until a legal action is typed. Return False if the person leaves instead."""
+        """Ask until a legal action is typed. Return False if the user leaves instead."""
         print_text(self.voice.situation(info))
         said, warned, before = self.voice.question(info), False, session.state
         while (typed := _ask(said, self.voice.can_be_typed())) is not None:
             try:
                 action = self.voice.read(typed, info)
-                session.state.child(action)  # raises where the rules refuse it
+                session.state.child(action)  # raises if the rules refuse it
             except IllegalAction as sentence:
-                said = str(sentence)  # which says what can be: the question again would be too much
+                said = str(sentence)  # it lists the legal actions, so the question is not repeated
                 continue
-            if self.tutored and not warned and (grade := self.grades.holds_back(info, action)) is not None:
+            if self.has_tutor and not warned and (grade := self.grades.holds_back(info, action)) is not None:
                 warned = True
                 if not self._insists(before, info, grade):
                     said = self.voice.question(info)
@@ -201,7 +198,7 @@ class _Person:
         return False
 
     def _insists(self, before: State, info: InformationState, grade: Grade) -> bool:
-        """Ask what to do with a move that the tutor holds back. Return whether it is played anyway."""
+        """Ask about a move that the tutor holds back. Return whether to play it."""
         print_text(self.grades.warning(grade))
         typed = (
             _ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?", HELD_BACK) or "t"
@@ -209,7 +206,7 @@ class _Person:
         if typed == "s":
             print_text(self.grades.line(before, info, grade))
         elif typed == "x":
-            self.tutored = False
+            self.has_tutor = False
         return typed == "p"
 
 
@@ -229,14 +226,13 @@ def _ask(question: str, answers: Sequence[str]) -> str | None:
         print_text("\n".join((*answers, *ALWAYS)))
 
 
-HIGHEST_PORT = 65_535
+MAX_PORT = 65_535
 
 
 def add_acpc(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
     parser.add_argument("host", help="name or address of the dealer")
-    parser.add_argument("port", type=whole_number(1, HIGHEST_PORT), help="port of this seat")
+    parser.add_argument("port", type=whole_number(1, MAX_PORT), help="port of this seat")
     parser.add_argument("agent", help="a name that `agents` lists, or a model file")
     parser.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
     parser.add_argument(
@@ -252,7 +248,7 @@ def add_acpc(words: Subcommands) -> None:
 
 
 def acpc(options: argparse.Namespace) -> int:
-    """Play until the dealer closes the connection. The result is printed however the match ends."""
+    """Play until the dealer closes the connection. The result is printed even after an error."""
     agent = catalog.load_warmed_up(games.HOLDEM, options.agent)
     small_blind, big_blind = games.HOLDEM_BLINDS
     chips = options.stack * big_blind
@@ -273,7 +269,7 @@ def acpc(options: argparse.Namespace) -> int:
 
 
 def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str, object]:
-    """Return what the agent won, as an object of JSON. `ci95` is null after a single hand."""
+    """Return the results of an agent for JSON. `ci95` is null after a single hand."""
     return {
         "agent": agent,
         "hands": len(results),

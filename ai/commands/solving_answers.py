@@ -1,6 +1,7 @@
-"""Solve.
+"""The command `solve`: one spot, or the same spot on many boards.
 
-A line is written as soon as all boards before it are done, so that work which ends halfway can be resumed.
+With many boards, a line is written as soon as all boards before it are done, so that an interrupted command can be
+resumed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
-from ai.commands.executors import SAVE_LOCK, Abandoned, executor_of, interrupts_noted
+from ai.commands.executors import SAVE_LOCK, Abandoned, interrupts_noted, open_executor
 from ai.commands.options import BAD_INPUT, DEFAULT_TARGET, DONE, INTERRUPTED
 from ai.commands.output import (
     Estimate,
@@ -54,20 +55,24 @@ from game.quoting import counted
 from game.rules.cards import names
 
 LARGE_BYTES = 2**30
-"""A solve of this size says before it begins how much memory it takes, also if stderr is no terminal."""
+"""The size from which a solve prints its memory before the start, even if stderr is not a terminal."""
 MIN_FINISH_SECONDS = 1.5
 FINISH_SHARE = 0.05
-"""How long an interrupted solve may go on to measure its solution, as a share of the time that it took."""
+"""The time to measure the solution of an interrupted solve, as a share of its time so far."""
 
 
 def solve(options: argparse.Namespace) -> int:
-    """Solve the spot of a file and print its first decision."""
+    """Solve the spot of a file and print its first decision.
+
+    Raises:
+        BadInput: If the spot cannot be solved, takes too much memory, or an option is for many boards.
+    """
     for word in ("out", "resume", "cluster", "short"):
         if getattr(options, word):
             raise BadInput(f"--{word} is for many boards: name them with --boards.")
     if options.workers != 1:
         raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
-    game = Subgame(read_spot(options.spot), limits=limits_of(options))
+    game = Subgame(read_spot(options.spot), limits=solve_limits(options))
     if sys.stderr.isatty() or (game.memory_needed >= LARGE_BYTES and not options.json):
         print(f"This solve takes {solve_megabytes(game):,} MB.", file=sys.stderr, flush=True)
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
@@ -76,13 +81,11 @@ def solve(options: argparse.Namespace) -> int:
         compile_kernels()
     finally:
         notice.end()
-    target = target_of(options)
+    target = solve_target(options)
     with interrupts_noted() as interrupted, SAVE_LOCK:
-        work = solve_game(game, goal_of(options), interrupted.is_set)
-        found = run_measurement(_ended_soon(_foreseen(work, options, target), game, interrupted))
-        done = print_document(
-            options, solve_document(game, found, target), _solving_answers_lines(game, found, target)
-        )
+        work = solve_game(game, solve_goal(options), interrupted.is_set)
+        found = run_measurement(_limit_finish(_add_estimates(work, options, target), game, interrupted))
+        done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
     if not interrupted.is_set():
         return done
     say(
@@ -92,10 +95,13 @@ def solve(options: argparse.Namespace) -> int:
     return INTERRUPTED
 
 
-def _foreseen(
+def _add_estimates(
     items: Iterator[Progress | Solved], options: argparse.Namespace, target: float
 ) -> Iterator[Progress | Solved]:
-    """Yield what a solve yields, its reports with the time left. Print that now and then where none are shown."""
+    """Pass on the items of a solve, and add the time left to its reports.
+
+    Without a progress line, the time left is printed at growing intervals.
+    """
     foresight, estimate = Foresight(target), Estimate(wanted=not options.json and not options.seconds)
     reported = False
     for item in items:
@@ -110,13 +116,13 @@ def _foreseen(
         yield item
 
 
-def _ended_soon(
+def _limit_finish(
     items: Iterator[Progress | Solved], game: Subgame, interrupted: threading.Event
 ) -> Iterator[Progress | Solved]:
-    """Pass on the reports of a solve. After an interrupt its last iteration and its measure get a limited time.
+    """Pass on the items of a solve. After an interrupt, its last iteration and measurement get a limited time.
 
     Raises:
-        Abandoned: If that time is too short. A solve that has run long gets more time.
+        Abandoned: If that time is too short. A longer solve gets more time.
     """
     end = math.inf
     for item in items:
@@ -136,24 +142,24 @@ def _ended_soon(
             )
 
 
-def goal_of(options: argparse.Namespace) -> Goal:
-    return Goal(seconds=options.seconds) if options.seconds else Goal(target=target_of(options))
+def solve_goal(options: argparse.Namespace) -> Goal:
+    return Goal(seconds=options.seconds) if options.seconds else Goal(target=solve_target(options))
 
 
-def target_of(options: argparse.Namespace) -> float:
+def solve_target(options: argparse.Namespace) -> float:
     """Return the exploitability that counts as solved, in percent of the pot."""
     return DEFAULT_TARGET if options.target is None else float(options.target)
 
 
-def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
+def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
     """Return the limits of one of several solves that run at a time."""
     memory = available_bytes() if options.memory is None else options.memory * MEGABYTE
     threads = options.threads or (os.cpu_count() or 1 if at_a_time == 1 else 1)
     return Limits(threads, memory // at_a_time)
 
 
-def _solving_answers_lines(game: Subgame, found: Solved, target: float) -> list[str]:
-    """Return the lines that people read of a solve."""
+def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
+    """Return the printed lines of a solve."""
     state = Walk(game).at()
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
     return [
@@ -168,11 +174,15 @@ def _solving_answers_lines(game: Subgame, found: Solved, target: float) -> list[
 
 
 def solve_boards(options: argparse.Namespace) -> int:
-    """Solve the boards that are not done yet."""
+    """Solve the boards that are not done yet.
+
+    Raises:
+        BadInput: If the spot or a board cannot be read, or the file cannot be written.
+    """
     if options.resume and options.out is None:
         raise BadInput("--resume continues a file: name it with --out.")
     boards = read_boards(options.boards)
-    document = _checked(options.spot, boards[0][0])
+    document = _read_checked(options.spot, boards[0][0])
     digest = spot_digest(document, options.target, options.seconds)
     limits = _limits(options)
     ahead = TASKS_AHEAD_OF_CLUSTER if options.cluster else options.workers * TASKS_AHEAD_PER_WORKER
@@ -182,8 +192,8 @@ def solve_boards(options: argparse.Namespace) -> int:
                 document,
                 board,
                 times,
-                goal_of(options),
-                target_of(options),
+                solve_goal(options),
+                solve_target(options),
                 limits,
                 digest,
                 not options.short,
@@ -193,7 +203,7 @@ def solve_boards(options: argparse.Namespace) -> int:
         ]
         compile_kernels()
         try:
-            with executor_of(options) as executor:
+            with open_executor(options) as executor:
                 failed = _solve_all(tasks, executor, ahead, write)
         except KeyboardInterrupt:
             if options.out is None:
@@ -209,9 +219,9 @@ def solve_boards(options: argparse.Namespace) -> int:
 
 
 def _limits(options: argparse.Namespace) -> Limits:
-    """Return what one solve may use. On a cluster that is one thread and the memory of the machine that solves."""
+    """Return the limits of one solve. On a cluster it has one thread and the free memory of its machine."""
     if options.cluster is None:
-        return limits_of(options, options.workers)
+        return solve_limits(options, options.workers)
     return Limits(options.threads or 1, None if options.memory is None else options.memory * MEGABYTE)
 
 
@@ -219,7 +229,10 @@ def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int
     """Write the lines of all tasks and return how many have failed."""
     failed = number = 0
     began = time.monotonic()
-    for line in _solving_boards_lines(tasks, executor, ahead):
+    lines: Iterator[SolvedLine | None] = (
+        map(solve_board, tasks) if executor is None else solve_on_executor(tasks, executor, ahead)
+    )
+    for line in lines:
         if line is None:
             continue
         write(line.text)
@@ -231,15 +244,12 @@ def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int
     return failed
 
 
-def _solving_boards_lines(
-    tasks: Sequence[BoardTask], executor: Executor | None, ahead: int
-) -> Iterator[SolvedLine | None]:
-    return map(solve_board, tasks) if executor is None else solve_on_executor(tasks, executor, ahead)
-
-
 @contextmanager
 def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], AppendLine]]:
-    """Lend the boards that are done, and what writes a line: to stdout, or to a file that nobody else writes."""
+    """Open the output. The context is the names of the finished boards, and a function that writes a line.
+
+    A file is locked against other writers.
+    """
     file = options.out
     if file is None:
         yield set(), print_text
@@ -251,8 +261,14 @@ def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str]
             yield done, write
 
 
-def _checked(source: str, board: Board) -> object:
-    """Return the document of a spot file, which can be solved unless the board takes all hands of a range."""
+def _read_checked(source: str, board: Board) -> object:
+    """Return the document of a spot file.
+
+    A board that leaves a range without hands is not an error, because other boards may be possible.
+
+    Raises:
+        BadInput: If the spot cannot be solved.
+    """
     document = read_document(source)
     try:
         parse_spot(document, board)

@@ -1,4 +1,4 @@
-"""Train."""
+"""The commands `train` and `lab`: training runs of agents, and tracked experiments in small games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ NOT_TOLD = ("doing", "next_measured")
 
 
 def add_train(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser("train", help="train an agent")
     parser.add_argument("run", help="the run to train; `runs` lists them with their settings")
     parser.add_argument(
@@ -65,7 +64,7 @@ def train_run(options: argparse.Namespace) -> int:
     with claim_model_file(file):
         former_kept = options.resume not in model_files(file) and keep_former(file)
         try:
-            trained = _trained(run, file, options, reports)
+            trained = _train(run, file, options, reports)
         except BadInput:
             if options.resume is None and not run.iteration:
                 take_back(file, former_kept=former_kept)
@@ -74,14 +73,14 @@ def train_run(options: argparse.Namespace) -> int:
         say(f"Interrupted; {file} continues with --resume.")
         return INTERRUPTED
     if not options.json:
-        reports.print(_summed_up(file, *trained, runs.unit_of(run)))
+        reports.print(_summary(file, *trained, runs.unit_of(run)))
         if former_kept:
             reports.print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
     reports.check()
     return DONE
 
 
-def _trained(
+def _train(
     run: ModelRun, file: Path, options: argparse.Namespace, printed: Reports
 ) -> tuple[Progress, Measured] | None:
     """Train to the end and return the last report and the measurements.
@@ -108,10 +107,10 @@ def _as_json(report: Progress) -> dict[str, object]:
     return {key: value for key, value in asdict(report).items() if key not in NOT_TOLD}
 
 
-def _summed_up(file: Path, report: Progress, measured: Measured, unit: str) -> str:
-    """Return a line on how far a run has come and its metrics, with the iteration of those that are older.
+def _summary(file: Path, report: Progress, measured: Measured, unit: str) -> str:
+    """Return a line with the length of a run and its metrics. Older metrics have their iteration.
 
-    >>> _summed_up(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
+    >>> _summary(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
     'new.npz: 9 deals, gain 0.5, response 7 at 8'
     """
     figures = (
@@ -140,7 +139,11 @@ def _free_place(name: str, run: ModelRun) -> Path:
 
 
 def _check_model_place(file: Path, run: ModelRun) -> None:
-    """Raise `BadInput` unless the agent can be named after `file`, and the file holds no other agent."""
+    """Check that the agent can be named after `file`, and that the file is not another agent.
+
+    Raises:
+        BadInput: If it cannot, or if it is.
+    """
     catalog.check_name(file)
     if not any(part.exists() for part in model_files(file)) or is_cut_off(file):
         return
@@ -154,7 +157,6 @@ def _check_model_place(file: Path, run: ModelRun) -> None:
 
 
 def add_lab(words: Subcommands) -> None:
-    """Add the command."""
     parser = words.add_parser(
         "lab", help="solve small games as described in a YAML file, tracking every step"
     )
@@ -172,17 +174,17 @@ def add_lab(words: Subcommands) -> None:
 
 
 def lab(options: argparse.Namespace) -> int:
-    """Run the experiment to its end. Print a line for each run, and trouble with the store on stderr."""
+    """Run the experiment to its end. Print a line for each run, and warnings of the store on stderr."""
     from ai.lab import export, series  # noqa: PLC0415 - they load the compiler
 
-    runs = export.plan_runs(options.experiment, options.csv)
+    planned = export.plan_runs(options.experiment, options.csv)
     if options.csv is not None:
         make_folder(options.csv)
-    for run in runs:
+    for run in planned:
         if run.file is not None:
             check_writable(run.file)
     stored = series.TrackedRuns(user_files.home() / series.FOLDER)
-    for item in export.run_experiments(runs, stored):
+    for item in export.run_experiments(planned, stored):
         if isinstance(item, Progress):
             show_progress(item)
         else:

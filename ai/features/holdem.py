@@ -1,11 +1,11 @@
-"""Holdem.
+"""Answer the requests about a hand of Hold'em: equities, and beliefs about an opponent's range.
 
-Before a decision every hand that shares no card with what the believer sees is as likely as any. Each decision of
-the other multiplies the weight of a hand by the share with which the other, holding it, would have acted so.
-What a decision says of each hand is kept, so that a cancelled request loses nothing and the next decision of the
-hand pays for itself alone.
+A belief is a posterior by Bayes' rule. The prior is uniform over the hands that share no card with the known cards.
+Each decision of the opponent multiplies the weight of a hand by the probability of that decision with it.
+Likelihoods are cached, so that a cancelled request loses nothing and the next decision of a hand costs one
+evaluation.
 
-It stands on compiled kernels, which take half a second to load: the worker imports it with the first such request.
+The compiled kernels take half a second to load. The worker imports this module with the first such request.
 """
 
 from __future__ import annotations
@@ -38,7 +38,15 @@ def believe(
     seen: Sequence[Card],
     memory: LikelihoodCache,
 ) -> Iterator[Progress | Belief]:
-    """Yield progress in decisions as they are worked out, and last what somebody who sees these cards believes."""
+    """Yield progress by decisions, and last the belief about a range given the known cards.
+
+    Args:
+        strategy: The strategy of the opponent.
+        agent: The key of the strategy in the cache.
+        decisions: The decisions of the opponent.
+        seen: The known cards.
+        memory: The cache of likelihoods.
+    """
     began = time.perf_counter()
     weights = left_by(seen).astype(np.float64)
     prior = weights / weights.sum()
@@ -61,7 +69,7 @@ _memory = LikelihoodCache()
 
 @AskEquity.handler
 def _equity(request: AskEquity) -> Iterator[HandEquity]:
-    """Return the exact odds of a hand against a random one."""
+    """Return the exact equity of a hand against a random one."""
     if request.board:
         win, tie = win_and_tie_probabilities(place_of(request.hole), np.ones(len(HANDS)), request.board)
     else:
@@ -72,7 +80,7 @@ def _equity(request: AskEquity) -> Iterator[HandEquity]:
 
 @AskDuel.handler
 def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
-    """Return the odds of the first of two open hands, counted over all boards that may come."""
+    """Return the exact equity of the first of two open hands."""
     first, second = map(_alone, request.hands)
     for item in exact_equity(first, second, request.board):
         if isinstance(item, RangeEquity):
@@ -83,7 +91,11 @@ def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
 
 @AskBelief.handler
 def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
-    """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
+    """Return the belief about a player's range, given the cards that are known.
+
+    Raises:
+        BadInput: If the player's agent doesn't give its strategy for every hand.
+    """
     yield from once_met(Need.EXPERT)
     agent, edition = held_agents.take(request.agent)
     if not isinstance(agent, RangeStrategy):

@@ -54,22 +54,22 @@ def edition(game: str, blinds: float = 1) -> str:
 
 @dataclass(slots=True, eq=False)
 class _Work:
-    """A judgement in work. Every request that waits for it drives it one step further in its turn."""
+    """A judgement in progress. Every request that waits for it runs its next step in turn."""
 
     steps: JudgementSteps
     report: JudgementProgress | None = None
-    found: JudgedSolve | None = None
+    result: JudgedSolve | None = None
     error: BaseException | None = None
     requests: int = 0
 
     def advance(self) -> None:
-        """Do the next step. Every request hears of an error."""
+        """Run the next step. An error is raised for every request."""
         if self.error is not None:
             raise self.error
         try:
             self.report = next(self.steps)
         except StopIteration as end:
-            self.found = end.value
+            self.result = end.value
         except BaseException as error:  # an interrupt too: the steps end with it and cannot be resumed
             self.error = error
             raise
@@ -106,14 +106,14 @@ class HeldJudgements:
         work = self._works.setdefault(work_key, _Work(_steps(asked, known, self.solves.get(key))))
         work.requests += 1
         try:
-            while work.found is None:
+            while work.result is None:
                 work.advance()
-                if work.found is None and work.report is not None:
+                if work.result is None and work.report is not None:
                     yield work.report
         finally:
             work.requests -= 1
             self._forget_works()
-        judgement, solve = work.found
+        judgement, solve = work.result
         if self._works.get(work_key) is work:
             del self._works[work_key]
             self._keep(key, judgement, solve)
@@ -148,14 +148,14 @@ class HeldJudgements:
 
     def _forget_works(self) -> None:
         """Drop failed work, and of the work that no request waits for all but the latest."""
-        idle = [key for key, work in self._works.items() if not work.requests and work.found is None]
+        idle = [key for key, work in self._works.items() if not work.requests and work.result is None]
         failed = [key for key in idle if self._works[key].error is not None]
         for key in {*failed, *idle[:-MAX_IDLE]}:
             del self._works[key]
 
     def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
         former = self.judged.pop(key, None)
-        self.judged[key] = judgement if former is None else with_actions_of(judgement, former)
+        self.judged[key] = judgement if former is None else add_former_actions(judgement, former)
         while len(self.judged) > MAX_JUDGEMENTS:
             self.judged.popitem(last=False)
         if solve is None:
@@ -166,8 +166,8 @@ class HeldJudgements:
             self.solves.popitem(last=False)
 
 
-def with_actions_of(judgement: Judgement, former: Judgement) -> Judgement:
-    """Return a judgement with the actions that only a former one has. Each costs what it cost there."""
+def add_former_actions(judgement: Judgement, former: Judgement) -> Judgement:
+    """Return a judgement with the actions that only a former one has. Each keeps its cost."""
     shift = max(judgement.values.values()) - max(former.values.values())
     lacking = former.values.keys() - judgement.values.keys()
     return replace(
@@ -215,7 +215,11 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 @OpenJudgedSolve.handler
 def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
-    """Give the solver page the solve behind a judgement, or on the flop the spot that is to be solved."""
+    """Hold the solve behind a judgement for the solver page, or on the flop return the spot to solve.
+
+    Raises:
+        BadInput: If the decision is before the flop, or not of Hold'em.
+    """
     asked = request.decision
     info = asked.info
     if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
@@ -237,7 +241,7 @@ def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionS
 
 @AgainstOpponent.handler
 def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentValues | None]:
-    """Value the actions of a decision against the strategy of an agent."""
+    """Return the values of the actions of a decision against the strategy of an agent."""
     asked, agent = request.decision, held_agent(request.agent)
     info = asked.info
     if isinstance(info, HoldemInformationState):

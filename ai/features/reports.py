@@ -1,4 +1,4 @@
-"""Answers the page of board reports: how large one is, its boards one after the other, and reports in files."""
+"""Answer the requests of board reports: their cost, their boards one after the other, and stored reports."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from game.rules.cards import names
 from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
 
 TRIED = 3
-"""So many boards are looked at to say how long all take."""
+"""The number of boards from which the time of a report is estimated."""
 
 
 @CheckReport.handler
 def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
-    """Return what is wrong with a form, or how long it takes."""
+    """Return the errors of a form, or an estimate of its time."""
     form = request.form
     try:
         boards = solving.form_boards(form)
@@ -68,7 +68,7 @@ def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
 
 @RunReport.handler
 def run(request: RunReport) -> Iterator[Progress | BoardReport]:
-    """Solve the boards of a report that are not done yet; each is kept as soon as it is solved."""
+    """Solve the remaining boards of a report. Each board is stored as soon as it is solved."""
     yield from once_met(Need.SOLVER)
     form = request.form
     boards = solving.form_boards(form)
@@ -120,13 +120,13 @@ def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> Boa
 
 
 def _here(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
-    """Solve boards one after the other; yield None on the way."""
+    """Solve boards one after the other, yielding None in between."""
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None
 
 
 def _on_cluster(tasks: Sequence[BoardTask], address: str) -> Generator[SolvedLine | None, None, None]:
-    """Let a cluster solve boards; yield None while it is waited for."""
+    """Solve boards on a cluster, yielding None in between."""
     with connected(address) as executor:
         yield from solve_on_executor(tasks, executor, TASKS_AHEAD_OF_CLUSTER)

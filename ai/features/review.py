@@ -1,4 +1,4 @@
-"""Answers what is asked for a review: grades decisions beside the worker's other answers."""
+"""Answer the request for a review: grade decisions, concurrently with other requests of the worker."""
 
 from __future__ import annotations
 

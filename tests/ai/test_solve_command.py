@@ -313,7 +313,7 @@ def test_boards_are_kept_when_a_worker_dies(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(solving_boards, "executor_of", lambda options: DyingPool())
+    monkeypatch.setattr(solving_boards, "open_executor", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"
     sentence = get_refusal(
         capsys, "solve", spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3

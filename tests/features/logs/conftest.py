@@ -15,7 +15,7 @@ from tests.window.asking import windows
 @pytest.fixture
 def browse(user_folder: Path) -> Iterator[Open]:
     """Return what opens a window, on the page of logs if files are to be imported."""
-    log_requests._remembered.clear()
+    log_requests._filtered_indices.clear()
 
     def opened(*files: Path, **more: Any) -> Browsing:
         window = Browsing(user_folder, **more)
