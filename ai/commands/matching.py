@@ -160,7 +160,7 @@ def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
 
 
 def cross_table(league: League) -> list[str]:
-    """Return the cross-table: the means of an agent, and below them half their 95% intervals, unless it is exact."""
+    """Return the cross-table: the means of an agent, and below them half their intervals, unless it is exact."""
     agents, game = league.ranked(), league.settings.game
     heads = ["", *(str(rank) for rank in range(1, len(agents) + 1)), "worst", "mean"]
     rows = [heads]

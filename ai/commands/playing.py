@@ -1,4 +1,4 @@
-"""The commands `play` and `acpc`: play in the terminal with grades and a tutor, or as a client of an ACPC dealer."""
+"""The commands `play` and `acpc`: play in the terminal with grades and a tutor, or as an ACPC client."""
 
 from __future__ import annotations
 
