@@ -19,9 +19,9 @@ from ai.commands.output import (
 from ai.features.judgements import edition, judge
 from ai.knowledge.log_store import safe_name
 from ai.review import document
-from ai.review.analysis import counts_of_marks, reviewing
+from ai.review.analysis import counts_of_marks, grade_hands
 from ai.review.document import review_csv, review_html, review_summary
-from ai.review.hands import MOST_HANDS, ReviewHands, gathered
+from ai.review.hands import MAX_HANDS, ReviewHands, read_hands
 from ai.review.results import Results
 from game.archive.text_id import from_id
 from game.borders import say
@@ -42,7 +42,7 @@ def review(options: argparse.Namespace) -> int:
             check_writable(file)
     if options.html is not None and options.html == options.csv:
         raise BadInput("--html and --csv name the same file: give each its own.")
-    hands = run_measurement(gathered(review_target(options), options.hands or MOST_HANDS))
+    hands = run_measurement(read_hands(review_target(options), options.hands or MAX_HANDS))
     found, complete = _grade_all(hands, options)
     with SAVE_LOCK:
         if options.html is not None:
@@ -85,12 +85,12 @@ def review_target(options: argparse.Namespace) -> ReviewTarget:
 
 def _grade_all(hands: ReviewHands, options: argparse.Namespace) -> tuple[Review, bool]:
     """Grade all hands. Return the review, and False if it was interrupted."""
-    blinds = hands.found[0].spec.blinds
+    blinds = hands.hands[0].spec.blinds
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
     estimate = Estimate(wanted=not options.json)
     latest, mistakes = None, list[Reviewed]()
     with interrupts_noted() as interrupted, open_executor(options) as executor:
-        work: Iterator[Progress | Review] = reviewing(hands, results, judge, executor)
+        work: Iterator[Progress | Review] = grade_hands(hands, results, judge, executor)
         for item in work:
             if isinstance(item, Review):
                 return item, True

@@ -1,10 +1,10 @@
-"""Cards.
+"""Drill cards with spaced repetition by FSRS (Ye et al., KDD 2022), and their JSON.
 
-FSRS (Ye et al., 2022; the package `fsrs`) predicts from every answer when a card would be forgotten one time in
-ten. Its four ratings are given here by the program: an answer that is graded a mistake is `again`; one that cost
-nothing is `easy` only where it came at once.
+FSRS (the package `fsrs`) schedules a card for the day on which the predicted recall falls to 90 percent. Its
+ratings follow from the grade of an answer and the time that it took: a mistake is `again`, and a correct answer is
+`easy` only if it came at once.
 
-The user's files may be damaged or edited, so every part of a card is checked before it is used.
+The user's files may be damaged or edited, so every part of a card is validated.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from game.study.drills import Rating
 from game.study.judgements import Grade, Judgement, Mark
 
 SOON = timedelta(minutes=10)
-"""A card that was failed, or is new, comes back once more on the same day."""
+"""The delay after which a failed or new card is shown again on the same day."""
 SCHEDULER = fsrs.Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
-"""Without random days: the same answers give the same days."""
+"""Without fuzzing, the same answers give the same days."""
 AT_ONCE = {games.HOLDEM: 8.0}
 USUAL = {games.HOLDEM: 30.0}
 SMALL_AT_ONCE, SMALL_USUAL = 4.0, 15.0
-"""Seconds: up to the first an answer was known, after the second it had to be worked out."""
+"""The maximum seconds of an immediate answer, and of an answer without hard thought."""
 RATINGS: dict[Rating, fsrs.Rating] = {
     "again": fsrs.Rating.Again,
     "hard": fsrs.Rating.Hard,
@@ -47,12 +47,12 @@ RATINGS: dict[Rating, fsrs.Rating] = {
 }
 
 
-def rating_of(mark: Mark, seconds: float, game: str) -> Rating:
-    """Return the rating of an answer by its mark, which says what it cost, and by how long it took.
+def rate_answer(mark: Mark, seconds: float, game: str) -> Rating:
+    """Return the rating of an answer by its mark and the seconds that it took.
 
-    >>> rating_of(Mark.BEST, 2.0, "holdem"), rating_of(Mark.BEST, 60.0, "holdem")
+    >>> rate_answer(Mark.BEST, 2.0, "holdem"), rate_answer(Mark.BEST, 60.0, "holdem")
     ('easy', 'hard')
-    >>> rating_of(Mark.INACCURACY, 2.0, "holdem"), rating_of(Mark.BLUNDER, 2.0, "holdem")
+    >>> rate_answer(Mark.INACCURACY, 2.0, "holdem"), rate_answer(Mark.BLUNDER, 2.0, "holdem")
     ('hard', 'again')
     """
     if mark in (Mark.MISTAKE, Mark.BLUNDER):
@@ -66,7 +66,7 @@ def new(now: float) -> fsrs.Card:
     return fsrs.Card(card_id=0, due=moment(now))
 
 
-def reviewed(card: fsrs.Card, rating: Rating, now: float) -> fsrs.Card:
+def reschedule(card: fsrs.Card, rating: Rating, now: float) -> fsrs.Card:
     """Return the schedule of a card after an answer."""
     return SCHEDULER.review_card(card, RATINGS[rating], moment(now))[0]
 
@@ -137,8 +137,8 @@ def _read_decision(game: str, stored: Mapping[str, Any]) -> InformationState:
         return KuhnInformationState(len(betting) % 2, stored["card"], betting, rules)
     small, big, first, second = map(int, stored["rules"])
     betting = PublicBetting.start(HoldemRules(small, big, (first, second)))
-    for place, played in enumerate(stored["rounds"]):
-        betting = betting.next_round() if place else betting
+    for number, played in enumerate(stored["rounds"]):
+        betting = betting.next_round() if number else betting
         for action in played:
             betting = betting.child(action)
     hole, board = tuple(map(int, stored["hole"])), tuple(map(int, stored["board"]))
@@ -201,10 +201,10 @@ class DrillCard:
             raise BadInput(f"{action} is no answer to this card.")
         return self.solution.grade(action)
 
-    def answered(self, rating: Rating, now: float) -> DrillCard:
+    def after_answer(self, rating: Rating, now: float) -> DrillCard:
         """Return the card after an answer."""
         first = self.first or day(now)
-        after = reviewed(self.schedule, rating, now)
+        after = reschedule(self.schedule, rating, now)
         return replace(self, schedule=after, first=first, skipped=0.0)
 
     def buried_until_tomorrow(self, now: float) -> DrillCard:
@@ -242,7 +242,7 @@ class DrillCard:
 
 @dataclass(slots=True)
 class CardDeck:
-    """The cards of a deck by their names, in the order in which they came."""
+    """The cards of a deck by their names, in the order in which they were added."""
 
     cards: dict[str, DrillCard] = field(default_factory=dict)
     begun: bool = False

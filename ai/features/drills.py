@@ -10,7 +10,7 @@ from typing import cast
 
 from ai.agents.advisers import TRAINED
 from ai.drills import mistakes
-from ai.drills.cards import CardDeck, DrillCard, day, due_day, rating_of
+from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.small_decks import bluffs, forks, habits, pot_odds
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
@@ -70,8 +70,8 @@ def _answer(request: AnswerCard) -> Iterator[Verdict]:
     deck = store.deck(request.deck)
     card = deck.find(request.card)
     grade = card.grade(request.action)
-    rating = rating_of(grade.mark, request.seconds, card.game)
-    after = deck.cards[card.name] = card.answered(rating, request.now)
+    rating = rate_answer(grade.mark, request.seconds, card.game)
+    after = deck.cards[card.name] = card.after_answer(rating, request.now)
     store.keep(request.deck, deck)
     now = day(request.now)
     diary = store.diary()

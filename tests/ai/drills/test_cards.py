@@ -34,7 +34,9 @@ def test_a_position_is_read_back_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", INFOS)
 def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> None:
     card = make_card(INFOS[name])
-    answered = card.answered("again", MONDAY).answered("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
+    answered = (
+        card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
+    )
     for one in (card, answered, replace(card, skipped=MONDAY, against="bluffer")):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 
@@ -76,7 +78,7 @@ def test_an_answer_that_is_none_is_refused() -> None:
 
 
 def damaged(**changes: Any) -> dict[str, Any]:
-    return {**make_card(INFOS["river"]).answered("good", MONDAY).to_dict(), **changes}
+    return {**make_card(INFOS["river"]).after_answer("good", MONDAY).to_dict(), **changes}
 
 
 SPOT = cards.decision_to_dict(INFOS["river"])
