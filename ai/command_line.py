@@ -1,10 +1,9 @@
-"""The commands: everything that needs no window, for people, scripts and other programs.
+"""Run a command: parse the arguments, and turn errors into sentences and exit codes.
 
-Names, options, exit codes and the JSON that each command prints are a contract that other programs rely on.
-Exit: 0 done, 1 a fault of ours (one sentence on stderr, which names the report), 2 bad input (one sentence on
-stderr, nothing on stdout), 3 the other side or the connection failed, 130 interrupted. With `--json` stdout holds
-one object (a line a report while training) and nothing else; progress goes to stderr, and only when that is a
-terminal.
+Names, options, exit codes and the JSON of each command are a contract that other programs rely on. Exit codes: 0
+done, 1 a fault of the program (one sentence on stderr, which names the report), 2 bad input (one sentence on
+stderr, nothing on stdout), 3 the other side or the connection failed, 130 interrupted. With `--json` stdout has one
+object (one a line during training) and nothing else. Progress goes to stderr if that is a terminal.
 """
 
 from __future__ import annotations
@@ -61,7 +60,11 @@ def _run(arguments: Sequence[str], called: str) -> int:
 
 
 def _typed(word: str) -> str:
-    """Return a word that can be the name of a file, as all can that a terminal hands over; BadInput for others."""
+    """Return a word of the command line.
+
+    Raises:
+        BadInput: If it cannot be the name of a file. A terminal never passes such a word.
+    """
     try:
         whole = b"\0" not in os.fsencode(word)
     except UnicodeEncodeError:
@@ -72,7 +75,7 @@ def _typed(word: str) -> str:
 
 
 def _report(failure: str) -> str:
-    """Keep the report of a fault in the user's folder and return where."""
+    """Write the report of a fault into the user's folder and return its path."""
     return str(write_report(user_files.home(), failure) or "")
 
 

@@ -179,12 +179,12 @@ class StepPace:
     """The pace of the steps in this process. `clock` returns seconds."""
 
     clock: Callable[[], float] = time.perf_counter
-    _measured: dict[tuple[str, str], deque[tuple[float, float]]] = field(default_factory=dict)
+    _measurements: dict[tuple[str, str], deque[tuple[float, float]]] = field(default_factory=dict)
 
     def seconds(self, kind: str, units: float = 1.0, of: str = "") -> float:
         """Return the seconds of a step at the measured pace. `of` tells apart steps of a kind, such as streets."""
         oldest = self.clock() - MAX_AGE_SECONDS
-        measured = [seconds for when, seconds in self._measured.get((kind, of), ()) if when >= oldest]
+        measured = [seconds for when, seconds in self._measurements.get((kind, of), ()) if when >= oldest]
         return units * (max(measured) if measured else SECONDS[kind])
 
     @contextmanager
@@ -196,7 +196,7 @@ class StepPace:
 
     def note(self, kind: str, seconds: float, of: str = "") -> None:
         """Take note of the seconds that a unit of a step took."""
-        measured = self._measured.setdefault((kind, of), deque(maxlen=MEASUREMENTS))
+        measured = self._measurements.setdefault((kind, of), deque(maxlen=MEASUREMENTS))
         measured.append((self.clock(), seconds))
 
 

@@ -117,7 +117,7 @@ def test_a_grade_is_asked_with_no_card_that_the_player_did_not_see() -> None:
     for number, one in enumerate(records(40)):
         final = one.final_state()
         for made in decisions(ImportedHand(number + 1, one, 0, 0, 0)):
-            info = made.asked.info
+            info = made.request.info
             assert isinstance(info, HoldemInformationState)
             assert info.hole == final.hole[info.player]
             assert info.board == final.board[: len(info.board)]
@@ -138,7 +138,7 @@ def test_another_card_of_the_opponent_changes_no_grade(tmp_path: Path, home: Pat
         file = tmp_path / f"{number}.log"
         file.write_text(f"{header(TABLE)}\n{to_acpc(record)}\n")
         made = decisions(gather_hands(ReviewTarget("log", str(file))).hands[0])
-        costs.append([get_cost(each.asked) for each in made if each.player == one.names[1]])
+        costs.append([get_cost(each.request) for each in made if each.player == one.names[1]])
     assert costs[0] == costs[1]
 
 
