@@ -140,8 +140,11 @@ class LocalBestResponse:
         """Return the mean winnings as `player` in chips per hand, over all hands, on a board of five cards."""
         every = np.ones(len(HANDS))
         start = _Spot((), PublicBetting.start(rules), every > 0.0, every / _PAIRS_OF_HANDS)
+        return self._walk(board, player, rng).value(start)
+
+    def _walk(self, board: Sequence[Card], player: Player, rng: random.Random) -> _Walk:
         opponent = _Opponent(self._strategy, self._before_flop)
-        return _Walk(opponent, self._response, self._always_played_stake, board, player, rng).value(start)
+        return _Walk(opponent, self._response, self._always_played_stake, board, player, rng)
 
 
 class _Opponent:

@@ -390,7 +390,7 @@ def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
     from tests.ai.solver.oracles import PlainGame
 
     plain = PlainGame(spot("2c2d2h2s", oop="AA", ip="KK"), lambda *_: np.zeros((1, 1)))
-    plain._held = held
+    plain._hand_indices = held
     plain._apart = apart()[np.ix_(held, held)].astype(float)
     total = sum(plain._won_by((*board, card)) for card in range(52) if card not in board)
     matrix = np.zeros((len(HANDS), len(HANDS)))
