@@ -4,22 +4,27 @@ A step is a call that cannot be interrupted: it builds a tree, evaluates the end
 runs an iteration. Its cost is proportional to a size that is known before (its units). The slowest of the last
 measurements counts, because a busy machine is slow for some steps only. Old measurements are forgotten: a step that
 is skipped is not measured, so one stall would otherwise stop all solves.
+
+`in_turns` runs blocks of work on threads. Kernels release Python's lock, so threads suffice. Results come in the
+order of the blocks, and the caller can stop between two of them.
 """
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import queue
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
-from game.files.memory_limit import check_thread
+from game.files.memory_limit import check_thread, threads_under_limit
 
 Part = TypeVar("Part")
 Step = TypeVar("Step")
@@ -156,6 +161,44 @@ def run_in_steps(work: Generator[Item, None, None]) -> Generator[Item | None, No
             yield item
     finally:
         stopped.set()
+
+
+Block = slice
+
+
+def cores() -> int:
+    """Return the number of cores to use: all, or all but one if a window needs it to draw."""
+    beside_window = multiprocessing.parent_process() is not None
+    return max(1, (os.cpu_count() or 1) - int(beside_window))
+
+
+def blocks(total: int, size: int) -> list[Block]:
+    """Cut `total` items into blocks of `size`, the last one shorter.
+
+    >>> blocks(5, 2)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    return [slice(start, min(start + size, total)) for start in range(0, total, size)]
+
+
+def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
+    """Yield the result of `work` for each part, in order, on at most so many threads."""
+    threads = threads_under_limit(threads)
+    if threads == 0:
+        yield from map(work, parts)
+        return
+    waiting: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for part in parts:
+                waiting.append(pool.submit(work, part))
+                if len(waiting) > threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for one in waiting:
+                one.cancel()
 
 
 MEASUREMENTS = 4

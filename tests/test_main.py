@@ -22,13 +22,12 @@ import pytest
 
 import main
 from ai import command_line
-from ai.abstraction.parallel import blocks, in_turns
 from ai.knowledge import log_store
 from ai.solver import solve_files
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
-from ai.steps import in_thread, run_in_steps
+from ai.steps import blocks, in_thread, in_turns, run_in_steps
 from game.core import BadInput
 from game.files import memory_limit
 from game.files.memory_limit import MEGABYTE

@@ -5,8 +5,8 @@ the numbers. An unknown or missing key, or a number out of range, is an error th
 
 All characters decide in the same steps. If nobody has acted before the flop, the decision follows from the
 percentile of the two cards among all starting hands: open, limp or fold, and with few big blinds all-in or fold.
-Otherwise a character reads the opponent's range from the betting (ai.hands.reading), computes the equity of its
-hand against it, and
+Otherwise a character reads the opponent's range from the betting (ai.hands.range_strategy), computes the equity of
+its hand against it, and
 
 - without a bet to call, bets strong hands for value and some weak hands as a bluff,
 - with a bet to call, raises the strongest hands, calls by the pot odds, folds the rest, and sometimes raises a hand
@@ -31,8 +31,7 @@ import numpy as np
 from ai.hands.combos import Floats, Ints, left_by, place_of
 from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import percentiles
-from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import ReadingStyle, opponent_range, ramp
+from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle, opponent_range, ramp
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
 from game.files import yaml_text
 from game.quoting import quoted

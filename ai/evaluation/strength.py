@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 
 from ai.algorithms.best_response import Exploitability, exploitability
-from ai.algorithms.position_table import Floats, Ints, PolicyArray, Position, PositionTable, outcomes, tabled
+from ai.algorithms.td_learning import Floats, Ints, PolicyArray, Position, PositionTable, outcomes, tabled
 from game.agent_entries import Strength
 from game.archive.hands import OWN, PlayedHand
 from game.core import Action, Agent, BadInput, KnownStrategy, Player, State

@@ -16,13 +16,18 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from ai.features.held_agents import held_agents
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, Weights, left_by, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import exact_equity
-from ai.hands.range_strategy import RangeStrategy, likelihood_of
-from ai.hands.ranges import Weights
-from ai.hands.reading import LikelihoodCache, ObservedDecision, observed_decisions, summarise_belief
+from ai.hands.range_strategy import (
+    LikelihoodCache,
+    ObservedDecision,
+    RangeStrategy,
+    likelihood_of,
+    observed_decisions,
+    summarise_belief,
+)
 from ai.preparation import once_met
 from game.core import BadInput, Progress
 from game.needs import Need

@@ -19,8 +19,7 @@ import numpy as np
 
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
-from ai.algorithms.position_table import Floats, greedy, perfect_values
-from ai.algorithms.td_learning import UNKNOWN_VALUE
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values
 from ai.evaluation.strength import LOST, Boards, all_boards, audit, line_counts, lost_lines
 from ai.storage import save_model
 from ai.training.config import configured, settings_of

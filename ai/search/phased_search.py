@@ -24,8 +24,13 @@ from itertools import count
 import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
-from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.hands.reading import ObservedDecision, observed_decisions, summarise_belief
+from ai.hands.range_strategy import (
+    ObservedDecision,
+    PublicState,
+    RangeStrategy,
+    observed_decisions,
+    summarise_belief,
+)
 from ai.search.answers import StrategyCache, update_range
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress

@@ -10,7 +10,7 @@ previous solve (the re-solving gadget of Burch, Johanson and Bowling, AAAI 2014;
 bound of its gains). Flop and turn are solved without the gadget. A hand that is too unlikely for a solve plays the
 blueprint.
 
-On the river, the folds against a raise are limited to its break-even frequency (ai/abstraction/minimum_defence.py).
+On the river, the folds against a raise are limited to its break-even frequency (ai/abstraction/blueprint.py).
 A solve may fold more often, because its betting range was chosen in a tree without that raise.
 
 If the time ends a solve after a few iterations, its strategy is far worse than the blueprint. Then the blueprint
@@ -29,8 +29,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.abstraction.blueprint import Blueprint
-from ai.abstraction.minimum_defence import break_even_folds, share_defended
+from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
 from ai.hands.combos import HANDS, Bools, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed

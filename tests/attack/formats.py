@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from ai.abstraction import bet_menu, registry, rivers
+from ai.abstraction import bet_menu, card_abstraction, strengths
 from ai.agents.holdem_rules import SHIPPED, read_characters
 from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck
@@ -22,12 +22,11 @@ from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
 from ai.features import drills
 from ai.hands import hash_table_maker as hash_table_file
-from ai.knowledge import decision_cache, log_store
+from ai.knowledge import dataset, log_store
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
-from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
-from ai.lab.tracked_run import TrackedRun
+from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
@@ -110,7 +109,10 @@ def _make_model(folder: Path) -> None:
 
 
 def _read_model(folder: Path) -> None:
-    for look in (lambda: check_archive(folder / "mine.npz"), lambda: registry.counts_in(folder / "mine.npz")):
+    for look in (
+        lambda: check_archive(folder / "mine.npz"),
+        lambda: card_abstraction.counts_in(folder / "mine.npz"),
+    ):
         refused_or(look)
     model = load_model(folder / "mine.npz", game="tic-tac-toe")
     model.array("values", (2, -1)).astype(np.float32)
@@ -197,16 +199,16 @@ def make_caches(folder: Path) -> None:
     for name in ("hands.table", "rivers.table"):
         (folder / name).write_bytes(bytes(4096))
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        writer = decision_cache.Writer(CACHED)
+        writer = dataset.Writer(CACHED)
         writer.add(Decisions(*(np.zeros(3) for _ in fields(Decisions))))
-        writer.finish(decision_cache.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
+        writer.finish(dataset.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
 
 
 def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        summary = run_to_end(decision_cache.read(CACHED))
-    return hash_table_file.load_table(folder), rivers.load(folder), summary
+        summary = run_to_end(dataset.read(CACHED))
+    return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
 
 
 def _review(folder: Path) -> Results:
@@ -412,8 +414,8 @@ def formats() -> tuple[Format, ...]:
     menu, rules, experiment = "menus/half-pot.yaml", "agents/expert", "lab/half-street.yaml"
     assert (CONFIGS / rules).is_dir()
     return (
-        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.registry"), _make_model, _read_model,
-               {".yaml": _text, ".npz": _archive}, 20),
+        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.card_abstraction"),
+               _make_model, _read_model, {".yaml": _text, ".npz": _archive}, 20),
         Format("tables", ("ai.storage",), _make_tables, _read_tables,
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
         Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
@@ -422,7 +424,7 @@ def formats() -> tuple[Format, ...]:
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
-        Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
+        Format("experiment", ("ai.lab.tracked_run",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("spot", ("ai.solver.spot_forms",), _make_spot,
                lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
@@ -436,14 +438,14 @@ def formats() -> tuple[Format, ...]:
                {".sqlite": damaged_database}, 12),
         Format("imported log", ("ai.knowledge.log_store",), _make_log, _read_log,
                {".sqlite": damaged_database}, 12),
-        Format("log", ("ai.knowledge.log_files",), lambda folder: write_log(folder / "evening.log", 4),
+        Format("log", ("ai.knowledge.logs",), lambda folder: write_log(folder / "evening.log", 4),
                _read_text_log, {".log": _plain}, 6),
         Format("home", ("game.files.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}, 18),
         Format("drills", (), _make_drills, _read_drills, {".json": _json, ".bak": _json}, 15),
         Format("league", (), _make_league, _read_league, {".json": _json, ".bak": _json}, 15),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
-        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_maker", "ai.knowledge.decision_cache"),
+        Format("caches", ("ai.abstraction.strengths", "ai.hands.hash_table_maker", "ai.knowledge.dataset"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
         Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,

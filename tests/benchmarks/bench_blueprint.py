@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from math import inf
 
-from ai.abstraction import bet_menu, registry
+from ai.abstraction import bet_menu, card_abstraction
 from ai.abstraction.betting_tree import RULES, build
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice
@@ -70,7 +70,7 @@ def _training(threads: int, prune_after: float) -> MCCFR:
 
 @cache
 def _dealer() -> CardDealer:
-    dealer = CardDealer(registry.opened(registry.file_of(SHIPPED_ABSTRACTION)))
+    dealer = CardDealer(card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)))
     dealer.deal(1, Dice(0))
     return dealer
 

@@ -17,10 +17,10 @@ import numpy.typing as npt
 from ai.commands.benching import Measured, compared, installed, times_a_second
 from ai.hands import evaluator
 from ai.hands.boards import rivers
+from ai.hands.combos import parse_range
 from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import build_table
 from ai.hands.range_equity import exact_equity
-from ai.hands.ranges import parse_range
 from game.rules.cards import name, rank_of, suit_of
 
 Hands = npt.NDArray[np.uint8]

@@ -17,9 +17,8 @@ from pathlib import Path
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
-from ai.lab.small_game import first_state, tree_of
 from ai.lab.store import SeriesStore
-from ai.lab.tracked_run import TrackedRun
+from ai.lab.tracked_run import TrackedRun, first_state, tree_of
 from game.rules import games
 from game.study.lab import LabSettings, tracked_iterations
 

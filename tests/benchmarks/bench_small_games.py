@@ -17,10 +17,8 @@ from pathlib import Path
 from types import ModuleType
 
 from ai.algorithms import exact, full_width
-from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.sequence_form import sequence_form
+from ai.algorithms.game_tree import GameTree, flatten, nothing_known, sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import nothing_known
 from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured

@@ -12,7 +12,7 @@ import time
 from functools import partial
 
 from ai.commands.benching import Measured
-from ai.hands.ranges import parse_range
+from ai.hands.combos import parse_range
 from ai.solver import streets
 from ai.solver.deals import NO_MOVES
 from ai.solver.solving import Goal, solved

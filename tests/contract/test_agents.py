@@ -17,7 +17,7 @@ from ai.agents.phased_search import PhasedSearchAgent
 from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
-from ai.knowledge.features import betting_plane, situation
+from ai.knowledge.decisions import betting_plane, situation
 from ai.search.answers import action_likelihood
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, Action, Agent, Budget, State, sample

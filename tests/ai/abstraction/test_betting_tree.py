@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from ai.abstraction.bet_menu import MOST_RAISES, BetMenu, StreetMenu, named
 from ai.abstraction.betting_tree import BettingTree, build, check_memory, size
-from ai.abstraction.blueprint import Blueprint
+from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.card_deals import CardDealer, drawn
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Layout

@@ -10,8 +10,8 @@ from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
 from ai.abstraction.tree_walk import real_action
-from ai.algorithms.average_strategy import CERTAIN
 from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION, Layout
 from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, likelihood_of

@@ -16,9 +16,11 @@ from ai.abstraction.clustering import (
     BucketMetric,
     ByDistribution,
     ByStrength,
+    FromFlopToRiver,
     LineMetric,
     MeansOnALine,
     Metric,
+    NextStreet,
 )
 from ai.abstraction.emd import (
     greedy_distance,
@@ -32,7 +34,6 @@ from ai.abstraction.emd import (
 )
 from ai.abstraction.isomorphism import cell_of, cells
 from ai.abstraction.kmeans_1d import best_levels
-from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import MOST_ROWS, distance, distances, exact
 from ai.abstraction.transport import scratch_for as transport_room
 from ai.steps import run_to_end

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ai.abstraction.clustering import FromFlopToRiver
 from ai.abstraction.isomorphism import boards, cell_of, cells, pairs_of_kinds, rows
-from ai.abstraction.next_street_histograms import FromFlopToRiver
 from ai.abstraction.runouts import RUNOUTS
 from ai.hands.canonical_boards import all_boards
 from game.rules.cards import DECK, parse, rank_of, suit_of

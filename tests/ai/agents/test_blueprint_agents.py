@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from ai import catalog
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.agents import blueprint
@@ -20,8 +20,7 @@ from ai.agents.phased_search import PhasedSearchAgent, load
 from ai.agents.resolving import ResolvingAgent
 from ai.algorithms.mccfr import MCCFR
 from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, left_by
-from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import observed_decisions
+from ai.hands.range_strategy import PublicState, RangeMix, observed_decisions
 from ai.storage import save_model
 from game.core import PREPARING, BadInput, Budget, Decision, Progress, sample
 from game.files.manifest import Manifest
@@ -57,7 +56,7 @@ def saved(file: Path, depth: int, menu: str, deals: int = 500) -> Path:
 
 @pytest.fixture
 def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BlueprintAgent:
-    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: CARDS)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.open_blueprint.cache_clear()
     saved(tmp_path / "b-5.npz", 5, "half-pot")
     return blueprint.load(saved(tmp_path / "b-30.npz", 30, "wide"), HoldemState())
@@ -91,7 +90,7 @@ def test_a_broken_sibling_is_left_out(agent: BlueprintAgent, tmp_path: Path) -> 
 
 def test_a_model_of_other_buckets_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blueprint.open_blueprint.cache_clear()
-    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: StrengthBuckets(9))
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: StrengthBuckets(9))
     file = saved(tmp_path / "b-5.npz", 5, "half-pot", 10)
     with pytest.raises(BadInput, match="does not have the buckets of its abstraction"):
         blueprint.load(file, HoldemState())

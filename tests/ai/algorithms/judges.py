@@ -17,8 +17,7 @@ import pyspiel
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack
 
-from ai.algorithms.game_tree import StrategyTable, Vector
-from ai.algorithms.sequence_form import SequenceForm
+from ai.algorithms.game_tree import SequenceForm, StrategyTable, Vector
 from game.core import Action, State
 
 

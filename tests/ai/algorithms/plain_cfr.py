@@ -16,9 +16,9 @@ from itertools import accumulate
 
 import numpy as np
 
-from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr_kernel import Strategy
 from ai.algorithms.public_tree import DECISION, FOLD, DealBatch, Layout, PublicTree
 from ai.algorithms.variants import FullWidth, RegretRule, Sampled, Sampling, Variant
 from game.core import CHANCE, TERMINAL, Action, Player, State

@@ -12,17 +12,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.algorithms import exact, full_width, mccfr_kernel
-from ai.algorithms.average_strategy import Strategy, play
 from ai.algorithms.best_response import Policy, best_response, expected_returns, exploitability
 from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import GameTree, Vector, flatten, normalise_strategy, uniform_strategy
-from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.game_tree import (
+    GameTree,
+    SequenceForm,
+    SolverState,
+    Vector,
+    flatten,
+    merged,
+    normalise_strategy,
+    nothing_known,
+    sequence_form,
+    uniform_strategy,
+)
+from ai.algorithms.mccfr import MCCFR, SmallGame, trained_response
+from ai.algorithms.mccfr_kernel import Strategy, play
 from ai.algorithms.public_tree import Layout, PublicTree
-from ai.algorithms.sequence_form import SequenceForm, merged, sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import SolverState, nothing_known
 from ai.algorithms.trace import empty_trace
-from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.variants import FAMILY
 from ai.steps import relay, run_to_end
 from game.core import CHANCE, TERMINAL, Action, Player, State
@@ -323,7 +331,7 @@ def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strateg
     """Return exactly what player 0 wins with one strategy when player 1 has the other."""
     layout = Layout.of(tree, dealer.buckets)
     both = first.copy()
-    other = slice(*layout.entries_of(1))
+    other = slice(*layout.entry_range(1))
     both[other] = second[other]
     return expected(tree, to_mix(both, tree, layout), dealer.deals_of(dealer.all))
 

@@ -7,13 +7,12 @@ from math import inf
 import numpy as np
 import pytest
 
-from ai.algorithms.average_strategy import play
 from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import GameTree, flatten, normalise_strategy, uniform_strategy
+from ai.algorithms.game_tree import GameTree, SolverState, flatten, normalise_strategy, uniform_strategy
 from ai.algorithms.mccfr import DISCOUNTED, LINEAR, MCCFR, WEIGHTINGS, UpdateRule, Weighting
+from ai.algorithms.mccfr_kernel import play
 from ai.algorithms.public_tree import DECISION, Layout, PublicTree
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampling
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street

@@ -14,7 +14,7 @@ from ai.algorithms.game_tree import (
     normalise_strategy,
     uniform_strategy,
 )
-from ai.algorithms.position_table import any_move, greedy, outcomes, perfect_values, tabled
+from ai.algorithms.td_learning import any_move, greedy, outcomes, perfect_values, tabled
 from game.core import CHANCE, TERMINAL, BadInput, State
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import EMPTY, MARKS, Board, Line, TicTacToeState, to_move

@@ -11,7 +11,6 @@ from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.game_tree import reachable_states
-from ai.algorithms.position_table import perfect_values
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import (
     Environment,
@@ -19,6 +18,7 @@ from ai.algorithms.td_learning import (
     TDLearner,
     get_state_hash_and_winner,
     initial_values,
+    perfect_values,
     play_game,
 )
 from ai.evaluation.strength import Boards, all_boards, boards_up_to_images

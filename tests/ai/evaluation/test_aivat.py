@@ -12,10 +12,9 @@ from ai import catalog
 from ai.evaluation.aivat import Aivat
 from ai.evaluation.head_to_head import MatchSpec, play_batch, play_match
 from ai.features.holdem import believe
-from ai.hands import reading
+from ai.hands import range_strategy
 from ai.hands.combos import HANDS, left_by, place_of
-from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import LikelihoodCache, observed_decisions
+from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
 from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
 from game.rules.cards import parse, rank_of
@@ -270,7 +269,7 @@ def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
 
 
 def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_CACHED_LIKELIHOODS", 2)
+    monkeypatch.setattr(range_strategy, "MAX_CACHED_LIKELIHOODS", 2)
     agent, memory = PairsRaise(), LikelihoodCache()
     for size in (200, 300, 200, 400, 200, 300):
         get_belief(hand(size), agent, memory)

@@ -11,7 +11,7 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import reachable_states
-from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
+from ai.algorithms.td_learning import Floats, any_move, greedy, perfect_values
 from ai.evaluation.strength import (
     DRAWN,
     LOST,

@@ -7,19 +7,31 @@ import pytest
 
 from ai.hands import range_equity
 from ai.hands.boards import rivers, run_outs
-from ai.hands.combos import CLASSES, HANDS, Floats, Hole, apart, left_by, place_of, treats_classes_alike
+from ai.hands.combos import (
+    CLASSES,
+    HANDS,
+    Floats,
+    Hole,
+    Weights,
+    apart,
+    left_by,
+    parse_range,
+    place_of,
+    treats_classes_alike,
+)
 from ai.hands.equities import (
+    SAMPLES_AT_A_TIME,
+    RandomDeals,
     class_equities,
     equities,
     next_card_equities,
     quick_equities,
+    sampled_equity,
     win_and_tie_probabilities,
 )
 from ai.hands.equity_walk import won_and_met
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import cleared, exact_equity
-from ai.hands.ranges import Weights, parse_range
-from ai.hands.sampled_equity import SAMPLES_AT_A_TIME, RandomDeals, sampled_equity
 from game.core import BadInput, Progress
 from game.rules.cards import Card, parse
 from game.study.odds import RangeEquity

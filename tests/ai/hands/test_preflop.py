@@ -9,7 +9,7 @@ import pytest
 
 from ai.hands import preflop_table
 from ai.hands.canonical_boards import all_boards
-from ai.hands.combos import CLASS_NAMES, HANDS, place_of
+from ai.hands.combos import CLASS_NAMES, HANDS, parse_range, place_of
 from ai.hands.preflop import (
     BOARDS,
     TABLE_FILE,
@@ -23,7 +23,6 @@ from ai.hands.preflop import (
 )
 from ai.hands.preflop_table import count_boards, make_table
 from ai.hands.range_equity import exact_equity
-from ai.hands.ranges import parse_range
 from game.core import BadInput
 from game.rules.cards import DECK, hand_class, parse
 from game.rules.hand_rank import rank

@@ -10,11 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.hands import evaluator
-from ai.hands.combos import CLASSES, HANDS, Floats, left_by, place_of
+from ai.hands.combos import (
+    CLASSES,
+    HANDS,
+    BadToken,
+    Floats,
+    left_by,
+    parse_range,
+    place_of,
+    write_by_class,
+    write_range,
+)
 from ai.hands.range_equity import cleared
-from ai.hands.range_strategy import PublicState
-from ai.hands.ranges import BadToken, parse_range, write_by_class, write_range
-from ai.hands.reading import ReadingStyle, opponent_range, strength_ranks
+from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range, strength_ranks
 from game.core import CHANCE, BadInput
 from game.rules.cards import DECK, name, parse
 from game.rules.hand_rank import rank

@@ -10,41 +10,45 @@ from hypothesis import strategies as st
 
 from ai.hands.range_strategy import PublicState
 from ai.knowledge import batches
-from ai.knowledge.batches import Examination, TrainingBatches, median_sizes, network_inputs, targets
+from ai.knowledge.batches import (
+    Examination,
+    FrequencyTable,
+    TrainingBatches,
+    median_sizes,
+    network_inputs,
+    targets,
+)
 from ai.knowledge.decisions import (
     ALL_IN,
     CALLS,
+    FLOP,
     FOLDS,
     HELD_OUT,
     HELD_OUT_EACH,
     LARGE,
     MEDIUM,
+    NO_CARD,
+    OWN,
+    RIVER,
     SET_ASIDE,
+    SITUATION,
     SIX_CLASSES,
     SMALL,
+    TURN,
     DecisionCollector,
     Decisions,
     LoggedHand,
     action_class,
+    betting_plane,
     class_action,
     deal_number,
     legal_classes,
-    replay_hand,
-    sum_raises,
-)
-from ai.knowledge.features import (
-    FLOP,
-    NO_CARD,
-    OWN,
-    RIVER,
-    SITUATION,
-    TURN,
-    betting_plane,
     planes,
+    replay_hand,
     seven_cards,
     situation,
+    sum_raises,
 )
-from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.network import Network, NetworkSize
 from game.match.acpc import from_acpc
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting

@@ -12,8 +12,7 @@ import pytest
 from ai import catalog
 from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import BrokenRules, read_rules
+from ai.knowledge.rule_file import FOLDER, STYLES, BrokenRules, ExpertStrategy, read_rules, shipped
 from ai.knowledge.rules import BLOCKED_HAND
 from ai.service import answer
 from game.core import CHANCE, BadInput

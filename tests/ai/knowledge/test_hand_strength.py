@@ -6,6 +6,7 @@ import pytest
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, HANDS, left_by, place_of
 from ai.hands.equities import equities
+from ai.knowledge.batches import FEWEST, FrequencyTable, JudgementSums, legal_three, three_given, three_of
 from ai.knowledge.hand_classes import DRAWS, MADE, draws, made
 from ai.knowledge.hand_strength import (
     CATEGORY,
@@ -18,7 +19,6 @@ from ai.knowledge.hand_strength import (
     hand_strengths,
     strengths,
 )
-from ai.knowledge.judgement import FEWEST, FrequencyTable, JudgementSums, legal_three, three_given, three_of
 from game.rules.cards import parse
 from tests.ai.knowledge.tables import random_decisions
 

@@ -8,20 +8,20 @@ import pytest
 from ai.features.holdem import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
-from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_of
-from ai.hands.reading import LikelihoodCache
+from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, likelihood_of
 from ai.knowledge.batches import (
     MAX_TEMPERATURE,
     Calibration,
     fit_temperature,
     fit_temperatures,
+    legal_three,
     network_inputs,
     targets,
+    three_given,
+    three_of,
 )
-from ai.knowledge.decisions import SIX_CLASSES, legal_classes
-from ai.knowledge.features import betting_plane, planes, seven_cards, situation
+from ai.knowledge.decisions import SIX_CLASSES, betting_plane, legal_classes, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
-from ai.knowledge.judgement import legal_three, three_given, three_of
 from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, gathered, softmax, spread_out
 from ai.knowledge.network_strategy import NetworkStrategy, network_of
 from ai.storage import Model

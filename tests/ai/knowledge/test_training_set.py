@@ -11,9 +11,9 @@ import pytest
 
 from ai import command_line
 from ai.commands.prediction_answers import describe_baseline
-from ai.knowledge import decision_cache, log_sources, log_store
+from ai.knowledge import dataset, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
-from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
+from ai.knowledge.log_store import PLAYED_HERE, offered, sources, to_learn_from
 from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
@@ -49,7 +49,7 @@ def test_what_was_read_once_is_read_from_the_cache(tmp_path, monkeypatch):
     file = write_log(tmp_path / "a.log")
     first = read(file)
     assert len(cached_files()) == 1
-    monkeypatch.setattr(log_sources, "read_logs", lambda *_: pytest.fail("the log is read again"))
+    monkeypatch.setattr(log_store, "read_logs", lambda *_: pytest.fail("the log is read again"))
     again = read(file)
     assert again.logs == first.logs
     assert again.net_bb == first.net_bb
@@ -204,7 +204,7 @@ def test_a_hand_in_the_history_that_the_rules_refuse_is_passed_over(tmp_path, mo
 
 
 def test_only_the_latest_logs_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr("ai.knowledge.decision_cache.FILES_KEPT", 1)
+    monkeypatch.setattr("ai.knowledge.dataset.FILES_KEPT", 1)
     read(write_log(tmp_path / "a.log"), write_log(tmp_path / "b.log", seed=1))
     assert len(cached_files()) == 1
 
@@ -216,8 +216,8 @@ def test_a_small_cache_that_unpacks_to_a_giant_takes_little_memory(tmp_path):
     with zipfile.ZipFile(cached, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.json", '{"parts": 1, "hands": 1, "bad": 0, "players": [], "net_bb": []}')
         with archive.open("cards-0.npy", "w") as member:
-            np.lib.format.write_array(member, np.zeros(decision_cache.MAX_ARRAY_BYTES + 1, np.uint8))
-    parts = decision_cache.read(cached.stem)
+            np.lib.format.write_array(member, np.zeros(dataset.MAX_ARRAY_BYTES + 1, np.uint8))
+    parts = dataset.read(cached.stem)
     tracemalloc.start()
     try:
         assert list(parts) == []

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai import kernel_cache, preparation
-from ai.abstraction import emd, isomorphism, registry, rivers, transport
+from ai.abstraction import card_abstraction, emd, isomorphism, strengths, transport
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
@@ -28,14 +28,16 @@ from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.kernel_cache import KernelSet
 from ai.lab import flop_neighbours, opened_abstraction
-from ai.lab.emd_examples import EXAMPLES, example, worked
 from ai.lab.flop_neighbours import (
+    EXAMPLES,
     NEIGHBOURS_SHOWN,
     FlopIndex,
     FlopIndexBuilder,
     canonical_hand,
+    example,
     match_suits,
     nearest_neighbours,
+    worked,
 )
 from ai.lab.opened_abstraction import (
     OpenedAbstraction,
@@ -466,7 +468,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
     monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(open_shipped().rivers))
-    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     own = tmp_path / "agents" / "holdem" / "mine.npz"
     by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
     turned = {
@@ -491,7 +493,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 @pytest.fixture
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder in the place of the one that ships, and nothing opened yet."""
-    monkeypatch.setattr(registry, "FOLDER", tmp_path)
+    monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     return tmp_path
 
@@ -508,7 +510,7 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
-    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
         opened_abstraction.read_abstraction(by_strength, open_shipped().rivers)
@@ -519,7 +521,7 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
-    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
@@ -535,7 +537,7 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
         yield
         return known
 
-    monkeypatch.setattr(rivers, "worked_out", worked_out)
+    monkeypatch.setattr(strengths, "compute_rivers", worked_out)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = ask_with_reports(LookUpBucket(**FLUSH_DRAW))
     river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]

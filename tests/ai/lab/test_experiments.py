@@ -14,9 +14,18 @@ from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.command_line import main
 from ai.lab.export import utility_field
-from ai.lab.settings import checked, from_identity, identity, read_experiment
-from ai.lab.small_game import drawn_tree, first_state, sets_of, tree_of
-from ai.lab.tracked_run import TrackedRun, totals_of
+from ai.lab.tracked_run import (
+    TrackedRun,
+    checked,
+    drawn_tree,
+    first_state,
+    from_identity,
+    identity,
+    read_experiment,
+    sets_of,
+    totals_of,
+    tree_of,
+)
 from ai.service import answer
 from ai.training.config import PRESETS
 from game.core import CHANCE, TERMINAL, BadInput

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.command_line import main
@@ -44,7 +44,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(model: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: CARDS)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.open_blueprint.cache_clear()
     return str(model)
 

@@ -308,7 +308,9 @@ def test_a_river_is_left_to_the_blueprint_once_its_time_is_over() -> None:
 def test_until_the_solver_is_compiled_the_blueprint_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     agent, _ = held_agents.take(KEY)
     assert isinstance(agent, ResolvingAgent)
-    monkeypatch.setattr(Resolver, "solve_decision", lambda *_: pytest.fail("a solve would compile its kernels"))
+    monkeypatch.setattr(
+        Resolver, "solve_decision", lambda *_: pytest.fail("a solve would compile its kernels")
+    )
     monkeypatch.setattr(preparation, "_awaited", {Need.SOLVER})
     info = played_hands_spot(*FLOP)
     [decision] = answer(Decide(KEY, info, 5, Budget(seconds=1.0)))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction.minimum_defence import break_even_folds
+from ai.abstraction.blueprint import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
 from ai.algorithms.public_tree import DECISION
 from ai.algorithms.public_tree import FOLD as PUBLIC_TREE_FOLD

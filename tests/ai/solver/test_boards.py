@@ -14,9 +14,8 @@ import numpy as np
 import pytest
 
 from ai.features import reports as requests
-from ai.hands.combos import left_by, opposing_weight
+from ai.hands.combos import left_by, opposing_weight, parse_range
 from ai.hands.equities import quick_equities
-from ai.hands.ranges import parse_range
 from ai.solver.boards import solving as report_files
 from ai.solver.boards.flops import WeightedFlop, all_flops, flop_sample
 from game.core import BadInput, ConnectionFailed, Progress

@@ -14,8 +14,7 @@ from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.command_line import main
-from ai.hands.combos import HANDS, place_of
-from ai.hands.ranges import parse_range
+from ai.hands.combos import HANDS, parse_range, place_of
 from ai.solver import streets
 from ai.solver.deals import NO_MOVES, symmetry
 from ai.solver.results import Walk

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction
 from ai.abstraction.build import AbstractionBuild, Passed, Search, Steps
 from ai.abstraction.isomorphism import cells
 from ai.agents import blueprint
@@ -54,10 +54,10 @@ def _train(reports: Callable[[], Iterable[Progress]], connection: Connection) ->
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     """Replace every abstraction by buckets that need no file, and measure over few deals."""
     cards = StrengthBuckets()
-    monkeypatch.setattr(registry, "file_of", lambda name: Path("abstraction-stand-in.npz"))
-    monkeypatch.setattr(registry, "counts_in", lambda file: cards.counts)
-    monkeypatch.setattr(registry, "opened", lambda file: cards)
-    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: cards)
+    monkeypatch.setattr(card_abstraction, "file_of", lambda name: Path("abstraction-stand-in.npz"))
+    monkeypatch.setattr(card_abstraction, "counts_in", lambda file: cards.counts)
+    monkeypatch.setattr(card_abstraction, "opened", lambda file: cards)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: cards)
     monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
     monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
     blueprint.open_blueprint.cache_clear()

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
-from ai.abstraction.shares import LEVELS, in_fifteenths
+from ai.abstraction.blueprint import LEVELS, in_fifteenths
 from ai.agents import blueprint
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.algorithms.mccfr import MCCFR
@@ -37,7 +37,7 @@ MANIFEST = Manifest(
 
 @pytest.fixture
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: CARDS)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.open_blueprint.cache_clear()
     tree = build(named("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)

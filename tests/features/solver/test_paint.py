@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ai.hands.ranges import mean_by_class, parse_range
+from ai.hands.combos import mean_by_class, parse_range
 from game.features.solver.page import SolverScreen
 from game.window.ui.input import Pointer
 from tests.features.solver.show import SMALL, arrive, opened
