@@ -1,8 +1,8 @@
 """A run of any member of the CFR family over a game: iterate, look at the strategies, stop, go on bit for bit.
 
 What a run knows is in its `SolverState`, vectors over the sequences of the whole game; `Solver.resume` goes on from
-them. The full-width members solve one information set of each class of equal ones (see `merged` of game_tree.py), which
-changes nothing but the time it takes.
+them. The full-width members solve one information set of each class of equal ones (see `merged` of game_tree.py),
+which changes nothing but the time it takes.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from unittest.mock import patch
 import numpy as np
 
 from ai.abstraction import bet_menu, card_abstraction, strengths
-from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.drills import schedule
+from ai.agents.holdem_rules import SHIPPED, read_characters
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck
 from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
@@ -30,8 +30,7 @@ from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
-from ai.solver.boards.report_files import row_of
-from ai.solver.boards.solving import keep_finished_boards, read_results
+from ai.solver.boards.solving import keep_finished_boards, parse_row, read_results
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -141,7 +140,7 @@ def _make_spot(folder: Path) -> None:
 
 def _make_solve(folder: Path) -> None:
     texts = SpotTexts("QsJh2h8d5c", "AA,KQs", "QQ,AJ", "100", "150", "75%")
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
     solved(held.game, Goal(iterations=3))
     for _ in solve_files.write(held, folder / "mine.npz"):
         pass
@@ -161,7 +160,7 @@ def _make_boards(folder: Path) -> None:
 
 
 def _read_boards(folder: Path) -> None:
-    refused_or(lambda: [row_of(line) for line in read_results(folder / "solved.jsonl")])
+    refused_or(lambda: [parse_row(line) for line in read_results(folder / "solved.jsonl")])
     refused_or(lambda: keep_finished_boards(folder / "solved.jsonl", "1", resume=True))
     read_boards(str(folder / "boards.txt"))
 
@@ -421,7 +420,7 @@ def formats() -> tuple[Format, ...]:
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
         Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
                lambda folder: bet_menu.read(folder / "menu.yaml"), {".yaml": _text}, 20),
-        Format("characters", ("ai.agents.holdem_characters",), _copied(SHIPPED, "own.yaml"),
+        Format("characters", ("ai.agents.holdem_rules",), _copied(SHIPPED, "own.yaml"),
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),

@@ -51,7 +51,7 @@ def of_spectator(table: Any) -> Values:
 
 
 def of_watch(table: Any) -> Values:
-    beliefs = [table.side.beliefs.of(seat) for seat in (0, 1)]
+    beliefs = [table.side.holdem.of(seat) for seat in (0, 1)]
     widths = [belief.width if belief is not None else None for belief in beliefs]
     return of_spectator(table) | {"counted": table.series.account.hands, "widths": widths}
 

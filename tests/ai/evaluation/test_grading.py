@@ -12,7 +12,7 @@ import pytest
 
 from ai import catalog, service
 from ai.agents.kuhn_tables import by_name
-from ai.commands.play_grades import PlayGrades
+from ai.commands.playing import PlayGrades
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.records import (
@@ -262,10 +262,10 @@ def tally(*costs: float) -> Tally:
 
 def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() -> None:
     ranks, game = shipped_ranks(), games.KUHN_POKER
-    assert ranks.rank_of(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
-    assert ranks.rank_of(game, tally(*[0.0] * 29)) is None
-    assert ranks.rank_of(game, tally(*[0.0] * 59, 1.0)) is None
-    assert ranks.rank_of(game, tally(*[0.1, 0.2] * 30)) == Rank.BEGINNER
+    assert ranks.certain_rank(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
+    assert ranks.certain_rank(game, tally(*[0.0] * 29)) is None
+    assert ranks.certain_rank(game, tally(*[0.0] * 59, 1.0)) is None
+    assert ranks.certain_rank(game, tally(*[0.1, 0.2] * 30)) == Rank.BEGINNER
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:

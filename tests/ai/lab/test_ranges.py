@@ -45,7 +45,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def file(model: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
-    blueprint.opened.cache_clear()
+    blueprint.open_blueprint.cache_clear()
     return str(model)
 
 
