@@ -194,7 +194,7 @@ class Play:
         if betting.actor is None:
             return self.baseline.value(spot) if spot.is_shown else self.value(spot.deal(self.cards))
         mix = get_mix(self.agent, spot) if betting.actor == me else self.blueprint.mix(spot)
-        won, branches = 0.0, []
+        won, courses = 0.0, []
         for action, shares in mix.items():
             course = spot.after(action, shares)
             if action == FOLD:
