@@ -9,7 +9,7 @@ import numpy as np
 from ai.abstraction.card_abstraction import CardAbstraction, Tables, bucket
 from ai.abstraction.isomorphism import pair_of, row_of
 from ai.algorithms.dice import Dice
-from ai.algorithms.dice_kernel import STEP, thrown
+from ai.algorithms.dice_kernel import STEP, random_float
 from ai.algorithms.mccfr_kernel import Counter
 from ai.algorithms.public_tree import PLAYERS, DealBatch, Int8s, Int16s
 from ai.compiled import kernel
@@ -85,7 +85,7 @@ def _draw(cards: Cards, counter: Counter) -> None:
     for place in range(_DRAWN):
         while True:
             dice += STEP
-            card = np.uint64(thrown(dice) * _DECK)
+            card = np.uint64(random_float(dice) * _DECK)
             if not used >> card & np.uint64(1):
                 break
         used |= np.uint64(1) << card

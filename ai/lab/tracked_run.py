@@ -214,7 +214,7 @@ class TrackedRun:
             every = 1
         elif stop == upto:
             stop = aligned
-        points.add(self._solver.traced(stop - self._solver.iteration, every))
+        points.add(self._solver.trace(stop - self._solver.iteration, every))
         self.iteration = stop
 
 
@@ -261,7 +261,7 @@ class _Points:
         """Add the recorded points."""
         self._add(trace.iterations, trace.strategy, trace.strategy_sum, trace.regret)
         if self._is_sampled:
-            self._visited.frombytes(_bytes(trace.drawn))
+            self._visited.frombytes(_bytes(trace.sampled_history))
 
     def add_start(self) -> None:
         """Add the point from which a run starts."""
@@ -282,7 +282,7 @@ class _Points:
         self._iterations.frombytes(_bytes(iterations))
         series = {CURRENT: current, REGRET: regret}
         if AVERAGE in self._track or NASH_CONV in self._track:
-            series[AVERAGE], nash_conv = self._solver.measured(sums)
+            series[AVERAGE], nash_conv = self._solver.measure(sums)
             if NASH_CONV in self._track:
                 self._nash_conv.frombytes(_bytes(nash_conv))
         for name, values in self._floats.items():

@@ -268,7 +268,7 @@ class HoldemBlueprintRun:
         report = partial(self._report, pace)
         now = yield from run_with_reports(self.training.average, report)
         regret = yield from run_with_reports(self.training.regret, report)
-        gain = yield from self._played(now, self._earlier[0], Dice.seeded(self.iteration), pace)
+        gain = yield from self._played(now, self._earlier[0], Dice.from_seed(self.iteration), pace)
         return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
@@ -278,7 +278,7 @@ class HoldemBlueprintRun:
         returned.
         """
         assert self._dealer is not None
-        training, dice = self.training, Dice.seeded(self.iteration)
+        training, dice = self.training, Dice.from_seed(self.iteration)
         deals = max(1, self.iteration // (REPLY_PART * max(1, len(training.dice) // 2)))
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
@@ -291,7 +291,7 @@ class HoldemBlueprintRun:
     ) -> Generator[Progress, None, SmallResult]:
         """Yield reports while two strategies play; return what the first one wins."""
         assert self._dealer is not None
-        match = small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice)
+        match = small_match(self.training.kernel_tree, (one, other), self._dealer, DEALS_PLAYED, dice)
         return (yield from relay(match, lambda _: self._report(pace)))
 
     def _arrays(self) -> dict[str, Array]:

@@ -30,7 +30,7 @@ DRAW_VALUE = 0.5
 
 def beside_the_plain_rule() -> Measured:
     """Measure games a second, beside the plain version of the same rule, which learns the same to the bit."""
-    dice = Dice.seeded(0)
+    dice = Dice.from_seed(0)
     first, second = (
         TDLearner(symbol, initial_values(Environment(), symbol, DRAW_VALUE), dice, draw_value=DRAW_VALUE)
         for symbol in (Environment.x, Environment.o)
@@ -73,7 +73,7 @@ BENCHMARKS = {
 def _beside_peer(peer: Callable[[], None] | None) -> Measured:
     td_kernel.compile_kernels()
     learner = Learner(
-        all_boards().table, Dice.seeded(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
+        all_boards().table, Dice.from_seed(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
     )
     return compared(lambda: learner.play(GAMES), GAMES, peer, PEER_GAMES, "games/s")
 

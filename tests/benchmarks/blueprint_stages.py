@@ -53,7 +53,7 @@ def against(first: Path, file: Path, deals: int) -> SmallResult:
             raise BadInput(
                 f"{file.name} has another {what} than {first.name}: they play different small games."
             )
-    tree = mccfr_kernel.packed(one.tree.public, one.layout)
+    tree = mccfr_kernel.kernel_tree(one.tree.public, one.layout)
     players = one.played(), other.played()
     return run_to_end(small_match(tree, players, CardDealer(one.cards), deals, Dice(SEED)))
 

@@ -81,7 +81,7 @@ def test_sets_that_the_opponent_never_brings_about_are_not_met() -> None:
     response = best_response(
         half_street(1), 1, lambda info: {0: float(info.key != "A"), 1: float(info.key == "A")}
     )
-    assert response.met == {"Kb", "Qb"}
+    assert response.reachable == {"Kb", "Qb"}
 
 
 def test_the_reply_is_the_same_whatever_the_opponent_holds() -> None:

@@ -117,8 +117,8 @@ def test_a_better_strategy_wins_from_a_worse_one_and_draws_with_itself() -> None
     training = kuhn(20_000, UpdateRule(LINEAR, 1_000))
     good, uniform = training.average(), np.zeros(training.layout.entries, np.uint8)
     deals = KUHN.deal(20_000, Dice(1))
-    assert play(training.packed, good, uniform, deals, Dice(2)).mean() > 0.05
-    assert play(training.packed, good, good, deals, Dice(2)).mean() == pytest.approx(0, abs=0.03)
+    assert play(training.kernel_tree, good, uniform, deals, Dice(2)).mean() > 0.05
+    assert play(training.kernel_tree, good, good, deals, Dice(2)).mean() == pytest.approx(0, abs=0.03)
 
 
 def test_the_average_of_nothing_learnt_is_nothing() -> None:

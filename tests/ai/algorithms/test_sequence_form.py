@@ -12,8 +12,8 @@ from ai.algorithms.game_tree import (
     SequenceForm,
     SolverState,
     flatten,
-    merged,
-    nothing_known,
+    initial_state,
+    merge_infosets,
     sequence_form,
 )
 from ai.algorithms.trace import empty_trace
@@ -28,7 +28,7 @@ def leduc() -> GameTree:
 
 
 def iterated(form: SequenceForm, variant: str, iterations: int) -> SolverState:
-    totals = nothing_known(form.first)
+    totals = initial_state(form.first)
     full_width.iterate(form, FAMILY[variant], totals, empty_trace(form.sequences), iterations)
     return totals
 
@@ -42,7 +42,7 @@ def test_payoffs_are_zero_sum_and_weighed_by_chance() -> None:
 
 
 def test_leduc_poker_says_everything_once_for_each_suit() -> None:
-    form = merged(sequence_form(leduc()))
+    form = merge_infosets(sequence_form(leduc()))
     assert len(form.parent) == 288
     assert form.sequences == 672
 
@@ -50,7 +50,7 @@ def test_leduc_poker_says_everything_once_for_each_suit() -> None:
 @pytest.mark.parametrize("root", [classic(), half_street(2)])
 def test_kuhn_poker_says_nothing_twice(root: object) -> None:
     whole = sequence_form(flatten(root))
-    form = merged(whole)
+    form = merge_infosets(whole)
     assert form.sequences == whole.sequences
     assert all(map(np.array_equal, form, whole))
 
@@ -58,15 +58,15 @@ def test_kuhn_poker_says_nothing_twice(root: object) -> None:
 @pytest.mark.parametrize("variant", ["cfr", "pdcfr+"])
 def test_solving_one_of_each_class_goes_through_the_same_iterates(variant: str) -> None:
     whole = sequence_form(leduc())
-    once = merged(whole)
+    once = merge_infosets(whole)
     all_of_them, one_of_each = iterated(whole, variant, 10), iterated(once, variant, 10)
     for ours, theirs in zip(one_of_each[:3], all_of_them[:3], strict=True):
         assert ours[once.stands_for] == pytest.approx(theirs, rel=1e-9, abs=1e-12)
 
 
 def test_a_form_merged_again_stays_as_it_is() -> None:
-    once = merged(sequence_form(leduc()))
-    again = merged(once)
+    once = merge_infosets(sequence_form(leduc()))
+    again = merge_infosets(once)
     assert np.array_equal(again.first, once.first)
     assert again.repeats == pytest.approx(once.repeats)
     assert np.array_equal(again.stands_for, once.stands_for)

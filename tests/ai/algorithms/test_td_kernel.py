@@ -19,7 +19,7 @@ OPENINGS = all_boards().table.followers[all_boards().table.edges(0)]
 
 def learner(seed: int, boards: Boards | None = None, **settings: Any) -> Learner:
     boards = boards or all_boards()
-    return Learner(boards.table, Dice.seeded(seed), **(USUAL | settings))
+    return Learner(boards.table, Dice.from_seed(seed), **(USUAL | settings))
 
 
 def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:

@@ -19,7 +19,7 @@ def response(
     tree: PublicTree, dealer: CardDealer, strategy: Strategy, deals: int
 ) -> tuple[Strategy, list[int]]:
     game = SmallGame(tree, Layout.of(tree, dealer.buckets), dealer)
-    learning = trained_response(game, strategy, deals, Dice.seeded(1))
+    learning = trained_response(game, strategy, deals, Dice.from_seed(1))
     steps: list[int] = []
     return run_to_end(relay(learning, steps.append)), steps
 
@@ -28,7 +28,7 @@ def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strateg
     """Return exactly what player 0 wins with one strategy when player 1 has the other."""
     layout = Layout.of(tree, dealer.buckets)
     both = first.copy()
-    other = slice(*layout.entries_of(1))
+    other = slice(*layout.entry_range(1))
     both[other] = second[other]
     return expected(tree, mix_of(both, tree, layout), dealer.deals_of(dealer.all))
 
@@ -52,7 +52,7 @@ def test_what_it_wins_in_fresh_deals_is_its_value() -> None:
     uniform = np.zeros(Layout.of(tree, dealer.buckets).entries, np.uint8)
     found, _ = response(tree, dealer, uniform, 5_000)
     exact = (value(tree, dealer, found, uniform) - value(tree, dealer, uniform, found)) / 2
-    packed = mccfr_kernel.packed(tree, Layout.of(tree, dealer.buckets))
+    packed = mccfr_kernel.kernel_tree(tree, Layout.of(tree, dealer.buckets))
     sampled = play(packed, found, uniform, dealer.deal(40_000, Dice(3)), Dice(4))
     assert sampled.mean() == pytest.approx(exact, abs=0.02)
 
