@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.abstraction.isomorphism import Ints, row_of
-from ai.abstraction.next_cards import hands_of, next_cells, scratch_for
+from ai.abstraction.isomorphism import Ints, locate_board
+from ai.abstraction.next_cards import list_hands, next_cells, scratch_for
 from ai.abstraction.strengths import Strengths, no_strengths
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
@@ -27,9 +27,9 @@ def average_strengths(
     cards = boards.shape[1]
     spots = scratch_for(cards)
     for board in range(len(boards)):
-        found = hands_of(boards[board], spots)
+        found = list_hands(boards[board], spots)
         next_cells(boards[board], found, spots)
-        _, first, _ = row_of(boards[board], cards)
+        _, first, _ = locate_board(boards[board], cards)
         to_come = spots.after.shape[1]
         for hand in range(found):
             total = 0

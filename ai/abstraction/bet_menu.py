@@ -30,9 +30,9 @@ from game.rules.betting import Street
 FOLDER = Path(__file__).parents[1] / "configs" / "menus"
 """The folder of the built-in menus."""
 
-MOST_SIZES = 6
-MOST_RAISES = 8
-LARGEST = 20.0
+MAX_SIZES = 6
+MAX_RAISES = 8
+MAX_SIZE = 20.0
 """The largest size in pots; a larger bet is practically all-in."""
 COMMIT = 0.75
 
@@ -68,7 +68,7 @@ class BetMenu:
 
     @property
     def text(self) -> str:
-        """The menu as YAML; `parsed` reads it again."""
+        """The menu as YAML; `parse_menu` reads it again."""
         document: dict[str, Any] = {
             name: {"sizes": [list(sizes) for sizes in menu.sizes], "cap": menu.cap, "all-in": menu.all_in}
             for name, menu in zip(_STREETS, self.streets, strict=True)
@@ -76,22 +76,24 @@ class BetMenu:
         return yaml.safe_dump({**document, "commit": self.commit}, sort_keys=False, default_flow_style=None)
 
 
-def shipped() -> tuple[str, ...]:
+def menu_names() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
 
 
-def named(name: str) -> BetMenu:
+def load_menu(name: str) -> BetMenu:
     """Return a built-in menu, or the one in a YAML file; `BadInput` says what is wrong with it."""
-    if name in shipped():
+    if name in menu_names():
         return read(FOLDER / f"{name}.yaml")
     if not name.endswith(".yaml"):
-        raise BadInput(f"There is no menu {quoted(name)}: there are {', '.join(shipped())}, or a .yaml file.")
+        raise BadInput(
+            f"There is no menu {quoted(name)}: there are {', '.join(menu_names())}, or a .yaml file."
+        )
     return read(user_files.typed_path(name))
 
 
 def lasting_name(name: str) -> str:
     """Return a name that means the same menu from any working directory."""
-    return name if name in shipped() else str(user_files.typed_path(name))
+    return name if name in menu_names() else str(user_files.typed_path(name))
 
 
 def read(file: Path) -> BetMenu:
@@ -103,7 +105,7 @@ def read(file: Path) -> BetMenu:
     return _menu(document, file.name)
 
 
-def parsed(text: str, where: str) -> BetMenu:
+def parse_menu(text: str, where: str) -> BetMenu:
     """Return the menu in YAML text; `BadInput` begins with `where`."""
     try:
         document = yaml_text.read(text)
@@ -132,8 +134,8 @@ def _street(entry: object, where: str) -> StreetMenu:
     if not isinstance(entry, dict) or not {"sizes", "cap"} <= set(entry) <= set(_KEYS):
         raise BadInput(f"{where}: it needs sizes and cap, may have all-in, and nothing else.")
     sizes, cap, all_in = _sizes(entry, where), entry["cap"], entry.get("all-in", True)
-    if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MOST_RAISES:
-        raise BadInput(f"{where}: cap is a whole number from 0 to {MOST_RAISES}, not {quoted(cap)}.")
+    if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MAX_RAISES:
+        raise BadInput(f"{where}: cap is a whole number from 0 to {MAX_RAISES}, not {quoted(cap)}.")
     if not isinstance(all_in, bool):
         raise BadInput(f"{where}: all-in is true or false, not {quoted(all_in)}.")
     return StreetMenu(sizes, cap, all_in)
@@ -144,12 +146,12 @@ def _sizes(entry: Mapping[str, object], where: str) -> tuple[tuple[float, ...], 
     if not isinstance(lists, list) or not all(isinstance(sizes, list) for sizes in lists):
         raise BadInput(f"{where}: sizes is a list of lists, as [[0.5, 1], [1]], not {quoted(lists)}.")
     for sizes in lists:
-        if len(sizes) > MOST_SIZES:
-            raise BadInput(f"{where}: {len(sizes)} sizes in one list; the most is {MOST_SIZES}.")
+        if len(sizes) > MAX_SIZES:
+            raise BadInput(f"{where}: {len(sizes)} sizes in one list; the most is {MAX_SIZES}.")
         for size in sizes:
-            if not _is_number(size) or not 0 < size <= LARGEST:
+            if not _is_number(size) or not 0 < size <= MAX_SIZE:
                 raise BadInput(
-                    f"{where}: a size is a fraction of the pot, above 0 and up to {LARGEST:g}, not {quoted(size)}."
+                    f"{where}: a size is a fraction of the pot, above 0 and up to {MAX_SIZE:g}, not {quoted(size)}."
                 )
         if any(next_one <= one for one, next_one in pairwise(sizes)):
             raise BadInput(f"{where}: the sizes {sizes} must rise.")

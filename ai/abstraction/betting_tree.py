@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.bet_menu import MOST_RAISES, MOST_SIZES, BetMenu, StreetMenu
+from ai.abstraction.bet_menu import MAX_RAISES, MAX_SIZES, BetMenu, StreetMenu
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Int8s, Int32s, Int64s, PublicTree
 from ai.compiled import kernel
 from game.core import BadInput
@@ -31,14 +31,14 @@ FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
 BYTES_AN_ENTRY = 21
 """Bytes: a regret and a strategy sum, both again for a trained response, and five strategies of one byte."""
 BYTES_A_NODE = 40
-MOST_COUNTED = 10_000_000
+MAX_COUNTED_NODES = 10_000_000
 """Nodes; a larger tree does not fit into memory, and counting it would take long."""
 
 _STREET, _ACTOR, _FIRST, _SECOND, _RAISES, _LAST_RAISE, _SPOKEN, _KIND = range(8)
 """Indices into a state: street, player to act, chips of both, raises in the round, last raise, who acted, kind."""
 _STATE = 8
-_MOST_CHILDREN = MOST_SIZES + 3
-_DEEPEST = 4 * (MOST_RAISES + 4)
+_MAX_CHILDREN = MAX_SIZES + 3
+_DEEPEST = 4 * (MAX_RAISES + 4)
 _SMALL, _BIG = RULES.small_blind, RULES.big_blind
 _LAST_STREET = int(Street.RIVER)
 
@@ -81,10 +81,12 @@ class TreeSize:
 
 @lru_cache(maxsize=8)
 def build(menu: BetMenu, depth: int) -> BettingTree:
-    """Return the tree; `BadInput` where it has more than `MOST_COUNTED` nodes, or the depth is below 1."""
+    """Return the tree; `BadInput` where it has more than `MAX_COUNTED_NODES` nodes, or the depth is below 1."""
     nodes = size(menu, depth).nodes
-    if nodes > MOST_COUNTED:
-        raise BadInput(f"This menu makes a tree of more than {MOST_COUNTED:,} nodes at {depth} big blinds.")
+    if nodes > MAX_COUNTED_NODES:
+        raise BadInput(
+            f"This menu makes a tree of more than {MAX_COUNTED_NODES:,} nodes at {depth} big blinds."
+        )
     kind, player, street, actions = (np.empty(nodes, np.int8) for _ in range(4))
     first_child, committed = np.empty(nodes, np.int32), np.empty((nodes, 2), np.int32)
     fraction = np.empty(nodes, np.float32)
@@ -96,7 +98,7 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
 
 @lru_cache(maxsize=8)
 def size(menu: BetMenu, depth: int) -> TreeSize:
-    """Return how large the tree is, without building it; counting ends beyond `MOST_COUNTED` nodes.
+    """Return how large the tree is, without building it; counting ends beyond `MAX_COUNTED_NODES` nodes.
 
     `BadInput` where the depth is below one big blind.
     """
@@ -114,7 +116,7 @@ def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabyt
     beyond = needed - most_megabytes
     if beyond <= 0:
         return
-    least = "more than " if found.nodes > MOST_COUNTED else ""
+    least = "more than " if found.nodes > MAX_COUNTED_NODES else ""
     raise BadInput(
         f"This menu at {depth} big blinds needs {least}{needed:,.0f} MB, {least}{beyond:,.0f} MB beyond the"
         f" {most_megabytes:,} MB allowed: take fewer sizes, a lower cap, or more memory."
@@ -158,10 +160,10 @@ class _Nodes(NamedTuple):
 
 
 def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
-    fractions = np.zeros((len(Street), MOST_RAISES + 2, MOST_SIZES))
-    counts = np.zeros((len(Street), MOST_RAISES + 2), np.int64)
+    fractions = np.zeros((len(Street), MAX_RAISES + 2, MAX_SIZES))
+    counts = np.zeros((len(Street), MAX_RAISES + 2), np.int64)
     for street, of_street in enumerate(menu.streets):
-        for raises in range(MOST_RAISES + 2):
+        for raises in range(MAX_RAISES + 2):
             sizes = of_street.fractions(raises)
             counts[street, raises] = len(sizes)
             fractions[street, raises, : len(sizes)] = sizes
@@ -172,12 +174,12 @@ def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
 @kernel
 def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
     """Return the number of nodes, and add up the actions of the decisions by player and street."""
-    waiting = np.empty((_DEEPEST * _MOST_CHILDREN, _STATE), np.int64)
-    children = np.empty((_MOST_CHILDREN, _STATE), np.int64)
-    sizes = np.empty(_MOST_CHILDREN, np.float32)
+    waiting = np.empty((_DEEPEST * _MAX_CHILDREN, _STATE), np.int64)
+    children = np.empty((_MAX_CHILDREN, _STATE), np.int64)
+    sizes = np.empty(_MAX_CHILDREN, np.float32)
     _copy(root, waiting[0])
     left, nodes = 1, 1
-    while left and nodes <= MOST_COUNTED:
+    while left and nodes <= MAX_COUNTED_NODES:
         left -= 1
         player, street = waiting[left, _ACTOR], waiting[left, _STREET]
         number = _expand(waiting[left], menu, children, sizes)
@@ -193,10 +195,10 @@ def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
 @kernel
 def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
     """Fill in the nodes, depth first, so that successive actions are close in memory."""
-    waiting = np.empty((_DEEPEST * _MOST_CHILDREN, _STATE), np.int64)
-    numbers = np.zeros(_DEEPEST * _MOST_CHILDREN, np.int64)
-    children = np.empty((_MOST_CHILDREN, _STATE), np.int64)
-    sizes = np.empty(_MOST_CHILDREN, np.float32)
+    waiting = np.empty((_DEEPEST * _MAX_CHILDREN, _STATE), np.int64)
+    numbers = np.zeros(_DEEPEST * _MAX_CHILDREN, np.int64)
+    children = np.empty((_MAX_CHILDREN, _STATE), np.int64)
+    sizes = np.empty(_MAX_CHILDREN, np.float32)
     _copy(root, waiting[0])
     _write(root, CALLED, nodes, 0)
     left, written = 1, 1
@@ -240,8 +242,8 @@ def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) ->
     if high >= menu.stack:
         return found
     least, before = min(high + state[_LAST_RAISE], menu.stack), 0
-    for place in range(menu.counts[street, raises]):
-        fraction = menu.fractions[street, raises, place]
+    for index in range(menu.counts[street, raises]):
+        fraction = menu.fractions[street, raises, index]
         to = max(least, round(min(high + fraction * 2 * high, float(menu.stack))))
         if to >= menu.from_chips:
             to = menu.stack
@@ -260,8 +262,8 @@ def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) ->
 @kernel
 def _copy(state: Int64s, to: Int64s) -> None:
     """Copy a state; written out, since numba takes seconds to compile `to[:] = state`."""
-    for place in range(_STATE):
-        to[place] = state[place]
+    for index in range(_STATE):
+        to[index] = state[index]
 
 
 @kernel

@@ -41,9 +41,9 @@ from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
-BOARDS_KEPT = 64
+MAX_CACHED_BOARDS = 64
 
-LEAST_SHARE = 0.02
+MIN_SHARE = 0.02
 LEVELS = 15
 """Built-in strategies are rounded to multiples of one over this."""
 DECISIONS_AT_A_TIME = 128
@@ -63,7 +63,7 @@ class SharesTable:
 
     def mixes(self, node: int) -> Floats:
         """Return float64[buckets, actions]: the mix of every bucket at a decision; each row sums to 1."""
-        mixes = without_the_smallest(self._sets(self._entries([node])), LEAST_SHARE)
+        mixes = without_the_smallest(self._sets(self._entries([node])), MIN_SHARE)
         mixes = or_default(mixes, np.full(len(mixes), self._default_action(node)))
         found: Floats = mixes / mixes.sum(axis=1, keepdims=True)
         return found
@@ -74,11 +74,11 @@ class SharesTable:
         for nodes, entries in self._decisions():
             buckets = self.layout.buckets[self.tree.public.round[nodes]]
             defaults = np.repeat([self._default_action(node) for node in nodes], buckets)
-            mixes = or_default(without_the_smallest(self._sets(entries), LEAST_SHARE), defaults)
+            mixes = or_default(without_the_smallest(self._sets(entries), MIN_SHARE), defaults)
             found[entries] = np.rint(CERTAIN * mixes / mixes.sum(axis=1, keepdims=True))
         return found
 
-    def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
+    def packed(self, least: float = MIN_SHARE, least_preflop: float | None = None) -> Strategy:
         """Return the shares in fifteenths, uint8[entries], which compress to half the size of bytes.
 
         Shares below `least` are dropped, except the largest of a set: with 1 every set is pure (Ganzfried, Sandholm
@@ -150,8 +150,8 @@ def in_fifteenths(mixes: Floats) -> Strategy:
     missing = np.where(total[:, 0] > 0, LEVELS - found.sum(axis=1), 0.0)
     order = np.argsort(found - parts, axis=1, kind="stable")
     rows = np.arange(len(mixes))
-    for place in range(mixes.shape[1]):
-        found[rows, order[:, place]] += place < missing
+    for index in range(mixes.shape[1]):
+        found[rows, order[:, index]] += index < missing
     return found.astype(np.uint8)
 
 
@@ -175,7 +175,7 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
     return cost / (cost + before.pot)
 
 
-def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
+def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
     """Return float64[1326]: the share of its folds that each hand calls instead, so that the range folds `most`.
 
     folds: float64[1326], how often each hand folds; reach: float64[1326], the range.
@@ -196,7 +196,7 @@ def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
     return shares
 
 
-@lru_cache(maxsize=BOARDS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_BOARDS)
 def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Return int64[1326]: the hands by equity against a random hand, best first; impossible hands come last."""
     equity = quick_equities(left_by(board).astype(np.float64), board)
@@ -205,8 +205,8 @@ def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype
 
 Buckets = npt.NDArray[np.int32]
 
-RANGES_KEPT = 256
-DECISIONS_KEPT = 1024
+MAX_CACHED_RANGES = 256
+MAX_CACHED_DECISIONS = 1024
 """Mixes and likelihoods kept: 11 and 5 MB with 200 buckets and 7 actions."""
 
 
@@ -227,10 +227,10 @@ class Blueprint:
         self.cards = cards
         self._shares = SharesTable(tree, layout, shares)
         self._follower = TreeFollower(tree)
-        self.buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
-        self.range_strategy = lru_cache(maxsize=RANGES_KEPT)(self._range_strategy)
-        self.likelihood = lru_cache(maxsize=DECISIONS_KEPT)(self._likelihood)
-        self.mixes = lru_cache(maxsize=DECISIONS_KEPT)(self._bucket_mixes)
+        self.buckets = lru_cache(maxsize=MAX_CACHED_BOARDS)(cards.buckets)
+        self.range_strategy = lru_cache(maxsize=MAX_CACHED_RANGES)(self._range_strategy)
+        self.likelihood = lru_cache(maxsize=MAX_CACHED_DECISIONS)(self._likelihood)
+        self.mixes = lru_cache(maxsize=MAX_CACHED_DECISIONS)(self._bucket_mixes)
 
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
@@ -264,7 +264,7 @@ class Blueprint:
             return columns
         *_, (before, action) = public.betting.steps()
         folds, break_even = columns[FOLD], break_even_folds(before, action)
-        called = folds * share_defended(folds, self.reach(public), public.board, break_even)
+        called = folds * defence_shares(folds, self.reach(public), public.board, break_even)
         return {**columns, FOLD: folds - called, CALL: columns.get(CALL, 0.0) + called}
 
     def reach(self, public: PublicState) -> Floats:
@@ -311,7 +311,7 @@ class Blueprint:
         """
         return self._shares.played()
 
-    def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
+    def packed(self, least: float = MIN_SHARE, least_preflop: float | None = None) -> Strategy:
         """Return the shares in fifteenths, uint8[entries], without those below `least` (see `SharesTable`)."""
         return self._shares.packed(least, least_preflop)
 

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction import strengths as rivers
-from ai.abstraction.isomorphism import cells, pair_of, row_of
+from ai.abstraction.isomorphism import cells, locate_board, pair_index
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.strengths import VALUES
 from ai.compiled import kernel
@@ -38,7 +38,7 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import Card, names
 
-MOST_BUCKETS = 256
+MAX_BUCKETS = 256
 PREFLOP_BUCKETS = len(CLASS_NAMES)
 
 Numbers = npt.NDArray[np.int32]
@@ -110,26 +110,26 @@ def load(file: Path) -> CardAbstraction:
 
 
 def from_model(model: Model) -> CardAbstraction:
-    return CardAbstraction.of(*parts_of(model))
+    return CardAbstraction.of(*read_parts(model))
 
 
-def parts_of(model: Model) -> Parts:
+def read_parts(model: Model) -> Parts:
     """Return the parts of an abstraction in a model file; `BadInput` where they are damaged."""
     if "flop" not in model.arrays:
         raise BadInput(f"{model.file.name} is not finished: continue its run until every hand has a bucket.")
     first, second, third = model.array("counts", (3,), "i").tolist()
     return Parts(
         (first, second, third),
-        table_of(model, "flop", cells(3), first),
-        table_of(model, "turn", cells(4), second),
-        table_of(model, "river", VALUES, third),
+        read_table(model, "flop", cells(3), first),
+        read_table(model, "turn", cells(4), second),
+        read_table(model, "river", VALUES, third),
     )
 
 
-def table_of(model: Model, name: str, length: int, buckets: int) -> Buckets:
+def read_table(model: Model, name: str, length: int, buckets: int) -> Buckets:
     """Return an array of a model file, uint8[length]: a bucket for every cell; `BadInput` where it is not one."""
     table = model.array(name, (length,), "u")
-    if table.dtype != np.uint8 or not 1 <= buckets <= MOST_BUCKETS or table.max() >= buckets:
+    if table.dtype != np.uint8 or not 1 <= buckets <= MAX_BUCKETS or table.max() >= buckets:
         raise BadInput(f"{model.file.name} is damaged: it has more buckets than it counts.")
     return table
 
@@ -156,8 +156,8 @@ def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> i
     if street == 0:
         low, high = min(one, other), max(one, other)
         return int(_CLASS_OF[low * (103 - low) // 2 + high - low - 1])
-    _, first, groups = row_of(board, street + 2)
-    cell = first + pair_of(groups, one, other)
+    _, first, groups = locate_board(board, street + 2)
+    cell = first + pair_index(groups, one, other)
     if street == 1:
         return int(tables.flop[cell])
     if street == 2:
@@ -172,9 +172,9 @@ def _fill_buckets(tables: Tables, street: int, board: Cards, found: Numbers) -> 
         for hand in range(len(found)):
             found[hand] = _CLASS_OF[hand]
         return
-    _, first, groups = row_of(board, street + 2)
+    _, first, groups = locate_board(board, street + 2)
     for hand in range(len(found)):
-        cell = first + pair_of(groups, CARDS[hand, 0], CARDS[hand, 1])
+        cell = first + pair_index(groups, CARDS[hand, 0], CARDS[hand, 1])
         if street == 1:
             found[hand] = tables.flop[cell]
         elif street == 2:
@@ -188,7 +188,7 @@ _PATTERN = f"{ABSTRACTION}*.npz"
 MAX_COUNTS_BYTES = 2**10
 
 
-def file_of(name: str) -> Path:
+def find_file(name: str) -> Path:
     """Return the file of an abstraction, `shipped` or a path; `BadInput` where there is none."""
     if name == SHIPPED_ABSTRACTION:
         found = sorted(FOLDER.glob(_PATTERN))
@@ -227,7 +227,12 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
     """
     passed_over = []
     kept = user_files.agents_folder() / games.HOLDEM
-    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_found_in(beside.parent), *_found_in(kept)]
+    places = [
+        *sorted(FOLDER.glob(_PATTERN)),
+        *_named_file(named),
+        *_found_in(beside.parent),
+        *_found_in(kept),
+    ]
     for file in dict.fromkeys(places):
         try:
             found = opened(file)
@@ -243,7 +248,7 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
     )
 
 
-def _named(name: str) -> Iterator[Path]:
+def _named_file(name: str) -> Iterator[Path]:
     """Yield the file of this name, if there is one."""
     with suppress(BadInput, OSError):  # a manifest may hold any text, and name what nobody may look at
         file = user_files.typed_path(name).with_suffix(".npz")

@@ -34,7 +34,7 @@ from ai.abstraction.strengths import GREATEST, Strengths, no_strengths
 from ai.hands.evaluator import Cards
 from ai.steps import Block, blocks, cores, in_turns
 
-MOST_HANDS = pairs_of_kinds(3)
+MAX_HANDS = pairs_of_kinds(3)
 
 
 class FutureBuckets(Protocol):
@@ -81,7 +81,7 @@ class NextStreet:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        hands = allocate(len(boards) * MOST_HANDS, 50 - self.cards)
+        hands = allocate(len(boards) * MAX_HANDS, 50 - self.cards)
         return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
 
 
@@ -101,7 +101,7 @@ class FromFlopToRiver:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        hands = allocate(len(boards) * MOST_HANDS, runouts.RUNOUTS)
+        hands = allocate(len(boards) * MAX_HANDS, runouts.RUNOUTS)
         return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
 
 
@@ -177,7 +177,7 @@ class LineMetric:
 
         The centres must be sorted by strength.
         """
-        return kmeans_1d_emd.centres_of(centres, self.positions)
+        return kmeans_1d_emd.prepare_centres(centres, self.positions)
 
     def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Histograms]:
         """Return the nearest centres and their exact distances."""
@@ -197,7 +197,7 @@ class LineMetric:
 
     def ground(self, centres: Array) -> BucketDistances:
         """Return the distances between the centres, uint8[centres, quantiles], as buckets of the street before."""
-        found = kmeans_1d_emd.centres_of(centres, self.positions)
+        found = kmeans_1d_emd.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
             kmeans_1d_emd.distances_between(found).astype(np.float32) / unit,
@@ -246,7 +246,7 @@ class BucketMetric:
 
     def lookup(self, centres: Array) -> kmeans_emd.Means:
         """Return the centres, float32[centres, buckets], with bins sorted by distance, and their mean quantiles."""
-        return kmeans_emd.means_of(centres, self.ground)
+        return kmeans_emd.prepare_means(centres, self.ground)
 
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
         """Return the nearest centres, by the heuristic or exactly, and their distances."""

@@ -84,8 +84,10 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
     8.0
     """
     left, right = of_same_mass(one, other)
-    targets = targets_of(right[None], np.asarray(ground, np.float32))
-    return float(left.sum()) * greedy_distance(histogram_of(left), targets, 0, np.inf, scratch_for(len(left)))
+    targets = prepare_targets(right[None], np.asarray(ground, np.float32))
+    return float(left.sum()) * greedy_distance(
+        sparse_histogram(left), targets, 0, np.inf, scratch_for(len(left))
+    )
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
@@ -98,7 +100,7 @@ def heuristics(histograms: Ints, targets: Targets) -> Floats:
     return found
 
 
-def histogram_of(masses: Floats) -> SparseHistogram:
+def sparse_histogram(masses: Floats) -> SparseHistogram:
     """Return float64[bins] without its empty bins."""
     return compressed(in_units(masses[None])[0])
 
@@ -111,7 +113,7 @@ def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
     return units
 
 
-def targets_of(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
+def prepare_targets(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
     """Prepare floats[targets, bins] over a ground of float32[bins, bins]; at most 256 bins."""
     units = in_units(histograms)
     sizes = np.count_nonzero(units, axis=1).astype(np.int64)
@@ -156,7 +158,7 @@ def are_shares(histograms: npt.NDArray[np.floating]) -> bool:
 
 def compile_kernels() -> None:
     heuristic([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
-    heuristics(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
+    heuristics(in_units(np.eye(2)), prepare_targets(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
@@ -222,13 +224,13 @@ def greedy_distance(
     left[:ahead], rows[:ahead], free[:size] = one.masses, one.bins, targets.masses[target, :size]
     for rank in range(size):
         one_is_done = False
-        for place in range(ahead):
-            row = rows[place]
+        for index in range(ahead):
+            row = rows[index]
             column = order[row, rank]
-            takes, waits = free[column], left[place]
+            takes, waits = free[column], left[index]
             share = min(takes, waits)
             moved += share * costs[row, rank]
-            free[column], left[place] = takes - share, waits - share
+            free[column], left[index] = takes - share, waits - share
             one_is_done |= waits <= takes
         if one_is_done:
             ahead = _leave_out_done(left, rows, ahead)
@@ -241,8 +243,8 @@ def greedy_distance(
 def _leave_out_done(left: Ints, rows: Ints, ahead: int) -> int:
     """Keep those that have something left, in their order, and return how many they are."""
     still = 0
-    for place in range(ahead):
-        if left[place] > 0:
-            left[still], rows[still] = left[place], rows[place]
+    for index in range(ahead):
+        if left[index] > 0:
+            left[still], rows[still] = left[index], rows[index]
             still += 1
     return still

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.abstraction.isomorphism import CellIndices, Ints, cells, pairs_of_kinds, row_of
+from ai.abstraction.isomorphism import CellIndices, Ints, cells, locate_board, pairs_of_kinds
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import NextCells, hands_of, next_cells, scratch_for
+from ai.abstraction.next_cards import NextCells, list_hands, next_cells, scratch_for
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 from game.rules.cards import DECK
@@ -39,11 +39,11 @@ def allocate(hands: int, reached: int) -> HandHistograms:
 def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
     """Return uint8[number, cards + 2]: boards of so many cards and two of a hand, all deals equally likely."""
     deals = np.empty((number, cards + 2), np.uint8)
-    for place in range(cards + 2):
-        drawn = rng.integers(0, len(DECK) - place, number, np.uint8)
-        for held in np.sort(deals[:, :place], axis=1).T:
+    for index in range(cards + 2):
+        drawn = rng.integers(0, len(DECK) - index, number, np.uint8)
+        for held in np.sort(deals[:, :index], axis=1).T:
             drawn += drawn >= held  # `drawn` is an index among the cards left: skip the dealt ones
-        deals[:, place] = drawn
+        deals[:, index] = drawn
     return deals
 
 
@@ -78,7 +78,7 @@ def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hand
     cards = boards.shape[1]
     spots, counts, filled = scratch_for(cards), np.zeros(256, np.int64), 0
     for board in range(len(boards)):
-        found = hands_of(boards[board], spots)
+        found = list_hands(boards[board], spots)
         next_cells(boards[board], found, spots)
         part = part_of(hands, filled, found)
         for hand in range(found):
@@ -98,7 +98,7 @@ def part_of(hands: HandHistograms, first: int, number: int) -> HandHistograms:
 @kernel
 def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHistograms) -> None:
     """Fill in the cells of the hands that were found on a board, and for how many deals they stand."""
-    _, first, _ = row_of(board, len(board))
+    _, first, _ = locate_board(board, len(board))
     for hand in range(len(hands.where)):
         hands.where[hand] = first + spots.pairs[hand]
         hands.multiplicities[hand] = multiplicities * spots.multiplicities[hand]
@@ -118,9 +118,9 @@ def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buc
 @kernel
 def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
     """Fill in each bucket from `low` to `high` as often as it was counted, rising; leave zeros."""
-    place = 0
+    index = 0
     for bucket in range(low, high + 1):
         for _ in range(counts[bucket]):
-            point[place] = bucket
-            place += 1
+            point[index] = bucket
+            index += 1
         counts[bucket] = 0

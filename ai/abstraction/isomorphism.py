@@ -27,13 +27,13 @@ from ai.hands.evaluator import CARD_MASKS, Cards
 Ints = npt.NDArray[np.int64]
 CellIndices = npt.NDArray[np.int32]
 
-MOST_CARDS = 5
+MAX_CARDS = 5
 RANKS = 13
 
 _SIZES = np.array([ranks.bit_count() for ranks in range(1 << RANKS)], np.int8)
-_SUBSETS = [comb(RANKS, size) for size in range(MOST_CARDS + 1)]
-_MULTISETS = np.array([comb(RANKS - 1 + size, size) for size in range(MOST_CARDS + 1)])
-_BINOMIALS = np.array([[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(_SUBSETS[2] + 2)])
+_SUBSETS = [comb(RANKS, size) for size in range(MAX_CARDS + 1)]
+_MULTISETS = np.array([comb(RANKS - 1 + size, size) for size in range(MAX_CARDS + 1)])
+_BINOMIALS = np.array([[comb(n, k) for k in range(MAX_CARDS + 1)] for n in range(_SUBSETS[2] + 2)])
 _SHAPES = {
     3: ((3, 1), (2, 2), (1, 3)),
     4: ((0, 0), (1, 2), (2, 2), (1, 3), (1, 4)),
@@ -45,7 +45,7 @@ _SHAPES = {
 def _subset_places() -> npt.NDArray[np.int16]:
     """Return int16[8192]: the index of each set of ranks, given as bits, among the sets of its size."""
     places = np.zeros(1 << RANKS, np.int16)
-    for size in range(MOST_CARDS + 1):
+    for size in range(MAX_CARDS + 1):
         of_size = np.flatnonzero(size == _SIZES)
         places[of_size] = np.arange(len(of_size))
     return places
@@ -72,7 +72,7 @@ def pairs_of_kinds(live: int) -> int:
 
 def _layout() -> tuple[Ints, Ints, dict[int, tuple[int, int]]]:
     """Return the first row and the first cell of every shape, int64[cards, live, most], and the sizes by cards."""
-    first_rows = np.zeros((MOST_CARDS + 1, 4, MOST_CARDS + 1), np.int64)
+    first_rows = np.zeros((MAX_CARDS + 1, 4, MAX_CARDS + 1), np.int64)
     first_cells = np.zeros_like(first_rows)
     sizes = {}
     for cards, shapes in _SHAPES.items():
@@ -117,30 +117,30 @@ def boards(cards: int) -> tuple[Cards, Ints]:
     return found, multiplicities
 
 
-def cell_of(board: Cards, hand: Cards) -> int:
+def cell_index(board: Cards, hand: Cards) -> int:
     """Return the cell of uint8[2] on uint8[3..5]."""
-    _, first, groups = row_of(board, len(board))
-    return first + pair_of(groups, hand[0], hand[1])
+    _, first, groups = locate_board(board, len(board))
+    return first + pair_index(groups, hand[0], hand[1])
 
 
 def compile_kernels() -> None:
     """Number a spot of each street and the boards of a small deck."""
     deck = np.arange(7, dtype=np.uint8)
     for cards in _SHAPES:
-        row_of(deck[:cards], cards)
-    pair_of(0, deck[5], deck[6])
+        locate_board(deck[:cards], cards)
+    pair_index(0, deck[5], deck[6])
     _find_boards(np.zeros((0, 3), np.uint8), np.zeros(0, np.int64))
 
 
 @kernel
-def row_of(board: Cards, cards: int) -> tuple[int, int, int]:
+def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
     """Return the row of the first `cards` cards of a board, its first cell, and the groups of the suits.
 
     The groups stand side by side, two bits for each suit.
     """
     mask = np.uint64(0)
-    for place in range(cards):
-        mask |= CARD_MASKS[board[place]]
+    for index in range(cards):
+        mask |= CARD_MASKS[board[index]]
     first, second, third, live = 0, 0, 0, 0
     for suit in range(4):
         key = _key_of_suit(mask, suit, cards)
@@ -163,16 +163,16 @@ def row_of(board: Cards, cards: int) -> tuple[int, int, int]:
         groups |= group << 2 * suit
     most = first >> RANKS
     if live > 1:
-        place = _place_of_suits(first, second, third, cards)
+        index = _place_of_suits(first, second, third, cards)
     else:
-        place = _SUBSET_PLACES[first & _ALL_RANKS] * _MULTISETS[cards - most]
-        place += _place_of_dead(board, cards, groups, live)
-    row = _FIRST_ROWS[cards, live, most] + place
-    return row, _FIRST_CELLS[cards, live, most] + place * _PAIRS[live], groups
+        index = _SUBSET_PLACES[first & _ALL_RANKS] * _MULTISETS[cards - most]
+        index += _place_of_dead(board, cards, groups, live)
+    row = _FIRST_ROWS[cards, live, most] + index
+    return row, _FIRST_CELLS[cards, live, most] + index * _PAIRS[live], groups
 
 
 @kernel
-def pair_of(groups: int, one: int, other: int) -> int:
+def pair_index(groups: int, one: int, other: int) -> int:
     """Return the place in its row of a hand, where suits have these groups."""
     first = one % RANKS + RANKS * (groups >> 2 * (one // RANKS) & 3)
     second = other % RANKS + RANKS * (groups >> 2 * (other // RANKS) & 3)
@@ -203,15 +203,15 @@ def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
 def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
     """Return the place of the ranks in dead suits among the multisets of equally many ranks."""
     found = 0
-    for place in range(cards):
-        rank, suit = board[place] % RANKS, board[place] // RANKS
+    for index in range(cards):
+        rank, suit = board[index] % RANKS, board[index] // RANKS
         if groups >> 2 * suit & 3 != dead:
             continue
         below = 0
         for other in range(cards):
             if groups >> 2 * (board[other] // RANKS) & 3 == dead:
                 beside = board[other] % RANKS
-                below += beside < rank or (beside == rank and other < place)
+                below += beside < rank or (beside == rank and other < index)
         found += _BINOMIALS[rank + below, below + 1]
     return found
 
@@ -221,19 +221,19 @@ def _find_boards(found: Cards, multiplicities: Ints) -> None:
     """Number all boards of found.shape[1] cards; the first of a row stands for it."""
     cards = found.shape[1]
     board = np.empty(cards, np.uint8)
-    for place in range(cards):
-        board[place] = place
+    for index in range(cards):
+        board[index] = index
     while len(found) > 0:
-        row, _, _ = row_of(board, cards)
+        row, _, _ = locate_board(board, cards)
         if multiplicities[row] == 0:
-            for place in range(cards):
-                found[row, place] = board[place]
+            for index in range(cards):
+                found[row, index] = board[index]
         multiplicities[row] += 1
-        place = cards - 1
-        while place >= 0 and board[place] == 52 - cards + place:
-            place -= 1
-        if place < 0:
+        index = cards - 1
+        while index >= 0 and board[index] == 52 - cards + index:
+            index -= 1
+        if index < 0:
             break
-        board[place] += np.uint8(1)
-        for after in range(place + 1, cards):
+        board[index] += np.uint8(1)
+        for after in range(index + 1, cards):
             board[after] = board[after - 1] + np.uint8(1)

@@ -48,7 +48,7 @@ class Centres(NamedTuple):
     quarters: Ints
 
 
-def centres_of(buckets: Buckets, positions: Positions) -> Centres:
+def prepare_centres(buckets: Buckets, positions: Positions) -> Centres:
     """Return the arrays for the kernels.
 
     buckets: uint8[centres, quantiles], as `sorted_by_mean` returns them; positions: int16[256].
@@ -129,7 +129,7 @@ def compile_kernels() -> None:
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)
     labels, distances = np.zeros(1, np.uint8), np.zeros(1, np.int32)
     update_nearest(positions[point], 0, distances)
-    assign(point, centres_of(point, positions), labels, distances)
+    assign(point, prepare_centres(point, positions), labels, distances)
     count_members(point, labels, np.zeros((1, 46, 1), np.int32))
 
 
@@ -152,8 +152,8 @@ def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> Non
     centre = quantiles[chosen].astype(np.int32)
     for point in range(len(quantiles)):
         distance = np.int32(0)
-        for place in range(len(centre)):
-            distance += abs(np.int32(quantiles[point, place]) - centre[place])
+        for index in range(len(centre)):
+            distance += abs(np.int32(quantiles[point, index]) - centre[index])
         nearest[point] = min(nearest[point], distance)
 
 
@@ -168,12 +168,12 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
     point, quarters = np.empty(quantiles, np.int16), np.empty(QUARTERS, np.int64)
     edges = quarter_edges(quantiles)
     for number in range(len(points)):
-        for place in range(quantiles):
-            point[place] = centres.positions[points[number, place]]
+        for index in range(quantiles):
+            point[index] = centres.positions[points[number, index]]
         for quarter in range(QUARTERS):
             quarters[quarter] = 0
-            for place in range(edges[quarter], edges[quarter + 1]):
-                quarters[quarter] += point[place]
+            for index in range(edges[quarter], edges[quarter + 1]):
+                quarters[quarter] += point[index]
         labels[number], distances[number] = nearest_centre(point, quarters, centres)
 
 
@@ -204,8 +204,8 @@ def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[
         if bound > least:
             continue
         distance = np.int32(0)
-        for place in range(len(point)):
-            distance += abs(np.int32(point[place]) - np.int32(centres.quantiles[centre, place]))
+        for index in range(len(point)):
+            distance += abs(np.int32(point[index]) - np.int32(centres.quantiles[centre, index]))
         if distance < least or (distance == least and centre < found):
             found, least = centre, int(distance)
 
@@ -218,5 +218,5 @@ def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
     counts: int32[centres, quantiles, buckets].
     """
     for point in range(len(points)):
-        for place in range(points.shape[1]):
-            counts[labels[point], place, points[point, place]] += 1
+        for index in range(points.shape[1]):
+            counts[labels[point], index, points[point, index]] += 1

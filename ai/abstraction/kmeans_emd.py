@@ -25,8 +25,8 @@ from ai.abstraction.emd import (
     SparseHistogram,
     Targets,
     greedy_distance,
+    prepare_targets,
     scratch_for,
-    targets_of,
 )
 from ai.abstraction.isomorphism import Ints
 from ai.abstraction.kmeans_1d_emd import Buckets
@@ -60,12 +60,12 @@ class Means(NamedTuple):
     quantiles: Histograms
 
 
-def means_of(histograms: Histograms, ground: BucketDistances) -> Means:
+def prepare_means(histograms: Histograms, ground: BucketDistances) -> Means:
     """Return the arrays for the kernels. histograms: float32[centres, buckets], each of mass 1."""
-    return Means(targets_of(histograms, ground.distances), histograms @ ground.quantiles)
+    return Means(prepare_targets(histograms, ground.distances), histograms @ ground.quantiles)
 
 
-def histograms_of(points: Buckets, buckets: int) -> Histograms:
+def mass_histograms(points: Buckets, buckets: int) -> Histograms:
     """Return float32[n, buckets], histograms of mass 1, for points uint8[n, 47]."""
     counts = np.zeros((len(points), buckets), np.float32)
     for column in points.T:
@@ -84,7 +84,7 @@ def seeds(
 
     points: uint8[n, 47], each row ascending.
     """
-    quantiles = histograms_of(points, len(ground.distances)) @ ground.quantiles
+    quantiles = mass_histograms(points, len(ground.distances)) @ ground.quantiles
     nearest = np.full(len(points), np.inf, np.float32)
     chosen = [int(rng.integers(len(points)))]
     while len(chosen) < number:
@@ -92,7 +92,7 @@ def seeds(
         yield
         ahead = np.cumsum(nearest, dtype=np.float64)
         chosen.append(min(int(np.searchsorted(ahead, rng.random() * ahead[-1], "right")), len(points) - 1))
-    return histograms_of(points[chosen], len(ground.distances))
+    return mass_histograms(points[chosen], len(ground.distances))
 
 
 def compile_kernels() -> None:
@@ -100,7 +100,7 @@ def compile_kernels() -> None:
     point, found = np.zeros((1, 47), np.uint8), Nearest(np.zeros(1, np.uint8), np.zeros(1, np.float32))
     ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
-    means = means_of(np.ones((1, 1), np.float32), ground)
+    means = prepare_means(np.ones((1, 1), np.float32), ground)
     for exactly in (False, True):
         assign(point, means, ground, exactly, found)
     count_buckets(point, found.labels, np.zeros((1, 1), np.int64))
@@ -160,9 +160,9 @@ def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
 def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
     """Fill in the distinct buckets of a point and their masses; return their number. point: ascending."""
     size = 0
-    for place in range(len(point)):
-        if place == 0 or point[place] != point[place - 1]:
-            bins[size], masses[size] = point[place], 0
+    for index in range(len(point)):
+        if index == 0 or point[index] != point[index - 1]:
+            bins[size], masses[size] = point[index], 0
             size += 1
         masses[size - 1] += WHOLE // len(point)
     return size
@@ -171,18 +171,18 @@ def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
 @kernel
 def _mean_quantiles(histogram: SparseHistogram, ground: BucketDistances, quantiles: Histograms) -> None:
     """Fill `quantiles` with the mean of the vectors of the histogram's buckets, weighted by mass."""
-    for place in range(len(quantiles)):
-        quantiles[place] = 0
+    for index in range(len(quantiles)):
+        quantiles[index] = 0
     for bucket in range(len(histogram.bins)):
         share = np.float32(histogram.masses[bucket] / WHOLE)
-        for place in range(len(quantiles)):
-            quantiles[place] += share * ground.quantiles[histogram.bins[bucket], place]
+        for index in range(len(quantiles)):
+            quantiles[index] += share * ground.quantiles[histogram.bins[bucket], index]
 
 
 @kernel
 def _bound(one: Histograms, other: Histograms) -> float:
     """Return the L1 distance of two vectors of mean quantiles."""
     total = np.float32(0)
-    for place in range(len(one)):
-        total += abs(one[place] - other[place])
+    for index in range(len(one)):
+        total += abs(one[index] - other[index])
     return float(total)

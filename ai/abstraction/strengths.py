@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.isomorphism import Ints, boards, cells, pair_of, row_of
+from ai.abstraction.isomorphism import Ints, boards, cells, locate_board, pair_index
 from ai.compiled import kernel
 from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
 from ai.hands.combos import CARDS
@@ -58,7 +58,7 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
         for hand in range(1326):
             ranks[0, hand] = 0
         rank_and_sort_rivers(boards[board : board + 1], ranks, order)
-        _, first, groups = row_of(boards[board], 5)
+        _, first, groups = locate_board(boards[board], 5)
         for card in range(52):
             of_card[card] = 0
         start = 0
@@ -68,15 +68,15 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
                 low, high = CARDS[order[0, end]]
                 below[end] = start - of_card[low] - of_card[high]
                 end += 1
-            for place in range(start, end):
-                low, high = CARDS[order[0, place]]
+            for index in range(start, end):
+                low, high = CARDS[order[0, index]]
                 of_card[low] += 1
                 of_card[high] += 1
-            for place in range(start, end):
-                low, high = CARDS[order[0, place]]
+            for index in range(start, end):
+                low, high = CARDS[order[0, index]]
                 not_above = end - of_card[low] - of_card[high] + 1  # the hand itself was taken off twice
-                strength = below[place] + not_above
-                table[first + pair_of(groups, low, high)] = strength
+                strength = below[index] + not_above
+                table[first + pair_index(groups, low, high)] = strength
                 counts[strength] += multiplicities[board]
             start = end
 

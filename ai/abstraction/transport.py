@@ -26,10 +26,10 @@ from ai.abstraction.emd import (
     SparseHistogram,
     Targets,
     compressed,
-    histogram_of,
     in_units,
     of_same_mass,
-    targets_of,
+    prepare_targets,
+    sparse_histogram,
 )
 from ai.abstraction.isomorphism import Ints
 from ai.compiled import kernel
@@ -44,7 +44,7 @@ _EDGE, _OF_ROW, _OF_COLUMN = (1 << _ROW) - 1, (1 << _ROW - _SHARE) - 1, (1 << _S
 _FAR = np.int64(1) << 58
 _OUT = 2 * _FAR
 _NONE = -1
-MOST_ROWS = 1 << _SHARE
+MAX_ROWS = 1 << _SHARE
 
 
 class TransportScratch(NamedTuple):
@@ -75,8 +75,8 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
     """
     left, right = of_same_mass(one, other)
     _check_full_bins(left[None])
-    histogram = histogram_of(left)
-    targets = targets_of(right[None], np.asarray(ground, np.float32))
+    histogram = sparse_histogram(left)
+    targets = prepare_targets(right[None], np.asarray(ground, np.float32))
     return float(left.sum()) * distance(
         histogram, targets, 0, np.inf, scratch_for(len(histogram.bins), len(left))
     )
@@ -95,13 +95,13 @@ def distances(histograms: Ints, targets: Targets) -> Floats:
 
 def _check_full_bins(histograms: npt.NDArray[np.generic]) -> None:
     most = int(np.count_nonzero(histograms, axis=1).max(initial=0))
-    if most > MOST_ROWS:
-        raise BadInput(f"A histogram has {most} full bins: the exact distance takes {MOST_ROWS} at most.")
+    if most > MAX_ROWS:
+        raise BadInput(f"A histogram has {most} full bins: the exact distance takes {MAX_ROWS} at most.")
 
 
 def compile_kernels() -> None:
     exact([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
-    distances(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
+    distances(in_units(np.eye(2)), prepare_targets(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
@@ -123,7 +123,7 @@ def scratch_for(rows: int, columns: int) -> TransportScratch:
 
 @kernel
 def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
-    work = scratch_for(min(MOST_ROWS, histograms.shape[1]), histograms.shape[1])
+    work = scratch_for(min(MAX_ROWS, histograms.shape[1]), histograms.shape[1])
     for point in range(found.shape[0]):
         one = compressed(histograms[point])
         for target in range(found.shape[1]):
@@ -193,8 +193,8 @@ def _find_all_edges(cost: Ints, edge: Ints, serves: Ints, counts: Ints) -> None:
     for row in range(len(cost)):
         for other in range(len(cost)):
             edge[row, other] = _FAR
-        for place in range(counts[row]):
-            _add_edges(row, serves[row, place], cost, edge)
+        for index in range(counts[row]):
+            _add_edges(row, serves[row, index], cost, edge)
 
 
 @kernel
@@ -278,8 +278,8 @@ def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
 @kernel
 def _without(served: Ints, count: int, column: int) -> int:
     """Remove a column from the first `count`, and return how many are left."""
-    place = 0
-    while served[place] != column:
-        place += 1
-    served[place] = served[count - 1]
+    index = 0
+    while served[index] != column:
+        index += 1
+    served[index] = served[count - 1]
     return count - 1

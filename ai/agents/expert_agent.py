@@ -23,7 +23,7 @@ from ai.knowledge.rule_file import (
     ExpertStrategy,
     read_documents,
     read_rules,
-    shipped,
+    rule_file_names,
 )
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files import user_files, yaml_text
@@ -71,7 +71,7 @@ def load(file: Path, root: State) -> ExpertAgent:
 
 def load_strategy(file: Path) -> ExpertStrategy:
     rules = rule_file(file)
-    return shipped(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
+    return rule_file_names(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
 
 
 def rule_file(file: Path) -> Path:

@@ -19,7 +19,7 @@ from ai.knowledge.batches import Examination, FrequencyTable, Indices, Predictio
 from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.log_store import sources
-from ai.knowledge.network_strategy import network_of
+from ai.knowledge.network_strategy import read_network
 from ai.steps import relay, run_to_end
 from ai.storage import load_model
 from game.core import BadInput, Progress
@@ -41,7 +41,7 @@ def foretell(options: argparse.Namespace) -> int:
         raise BadInput(
             f"{entry.name} has no network: those that have are named search-network-..., or trained here."
         )
-    network = network_of(load_model(entry.file))
+    network = read_network(load_model(entry.file))
     material = _read(options)
     decisions = material.decisions
     places = material.held_out() if options.held_out else np.arange(len(decisions))

@@ -44,7 +44,7 @@ from ai.knowledge.rule_file import (
     ExpertStrategy,
     read_documents,
     read_rules,
-    shipped,
+    rule_file_names,
 )
 from ai.knowledge.rules import BLOCKED_HAND
 from game.core import BadInput, Progress
@@ -354,7 +354,7 @@ _read: dict[tuple[Path, str], ExpertStrategy] = {}
 def _expert(name: str) -> ExpertStrategy:
     """Return an expert. A file of the user is read again if it has changed. Raises `BrokenRules`."""
     if name in STYLES:
-        return shipped(name)
+        return rule_file_names(name)
     edition = _file(name), rules_digest(_file(name))
     if edition not in _read:
         read = ExpertStrategy(read_rules(edition[0]))

@@ -116,8 +116,8 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
 def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Return the key and the mask of a full board, uint8[5], and the count of each rank in 4 bits."""
     key, mask, held = START_7, np.uint64(0), np.uint64(0)
-    for place in range(5):
-        card = np.uint64(board[place])
+    for index in range(5):
+        card = np.uint64(board[index])
         key += CARD_KEYS[card]
         mask |= CARD_MASKS[card]
         held += np.uint64(1) << np.uint64(4) * (card % np.uint64(13))
@@ -173,19 +173,19 @@ def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> 
     """
     entries, spare, counts = scratch[0], scratch[1], scratch[2, :192]
     counts[:] = 0
-    for place in range(number):
-        strength = np.uint64(entries[place] >> shift)
+    for index in range(number):
+        strength = np.uint64(entries[index] >> shift)
         counts[strength & np.uint64(127)] += np.uint32(1)
         counts[np.uint64(128) + (strength >> np.uint64(7))] += np.uint32(1)
     _turn_into_places(counts[:128])
     _turn_into_places(counts[128:])
-    for place in range(number):
-        entry = entries[place]
+    for index in range(number):
+        entry = entries[index]
         digit = np.uint64(entry >> shift & np.uint32(127))
         spare[np.uint64(counts[digit])] = entry
         counts[digit] += np.uint32(1)
-    for place in range(number):
-        entry = spare[place]
+    for index in range(number):
+        entry = spare[index]
         digit = np.uint64(128) + np.uint64(entry >> shift >> np.uint32(7))
         entries[np.uint64(counts[digit])] = entry
         counts[digit] += np.uint32(1)
@@ -205,9 +205,9 @@ def _turn_into_places(counts: Numbers) -> None:
 def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
     """Write the ranks and the order of all hands on a board where no hand makes a flush."""
     written = np.uint64(0)
-    for place in range(len(pairs)):
-        pair = np.uint64(pairs[place] & np.uint32(127))
-        rank = np.uint16(np.uint32(7462) - (pairs[place] >> np.uint32(7)))
+    for index in range(len(pairs)):
+        pair = np.uint64(pairs[index] & np.uint32(127))
+        rank = np.uint16(np.uint32(7462) - (pairs[index] >> np.uint32(7)))
         for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + np.uint64(1)]):
             hand = np.uint64(_PAIR_HANDS[at])
             if not HAND_MASKS[hand] & mask:
@@ -223,8 +223,8 @@ def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flush
     The board has three cards of `suit`. flushes: uint32[n], each `strength << 11 | hand`; ranks: uint16[1326].
     """
     found = 0
-    for place in range(78):
-        hand = np.uint64(HANDS_OF_SUIT[suit, place])
+    for index in range(78):
+        hand = np.uint64(HANDS_OF_SUIT[suit, index])
         if HAND_MASKS[hand] & mask:
             continue
         ranks[hand] = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
@@ -243,9 +243,9 @@ def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, orde
     """Merge pairs and flushes: write the order of all hands, and the ranks of those that are not flushes."""
     written = np.uint64(0)
     flush = 0
-    for place in range(len(pairs)):
-        strength = pairs[place] >> np.uint32(7)
-        pair = np.uint64(pairs[place] & np.uint32(127))
+    for index in range(len(pairs)):
+        strength = pairs[index] >> np.uint32(7)
+        pair = np.uint64(pairs[index] & np.uint32(127))
         while flush < len(flushes) and flushes[flush] >> np.uint32(11) < strength:
             order[written] = flushes[flush] & np.uint32(2047)
             written += np.uint64(1)
@@ -272,5 +272,5 @@ def _rank_one_by_one(key: np.uint64, mask: np.uint64, ranks: Ranks, order: Order
             scratch[0, found] = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
             found += 1
     _sort_by_strength(scratch, np.uint64(found), np.uint32(11))
-    for place in range(found):
-        order[place] = scratch[0, place] & np.uint32(2047)
+    for index in range(found):
+        order[index] = scratch[0, index] & np.uint32(2047)

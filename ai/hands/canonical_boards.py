@@ -50,9 +50,9 @@ def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
     board_cards = set(board)
     return [
         suits
-        for suits, cards, places in zip(_EXCHANGES, _CARDS_AFTER, _PLACES_AFTER, strict=True)
+        for suits, cards, indices in zip(_EXCHANGES, _CARDS_AFTER, _PLACES_AFTER, strict=True)
         if {int(cards[card]) for card in board} == board_cards
-        and all(np.array_equal(weights[places], weights) for weights in ranges)
+        and all(np.array_equal(weights[indices], weights) for weights in ranges)
     ]
 
 
@@ -75,32 +75,32 @@ def boards_that_stand_for_all(
     """Return the full boards whose first new card is left[first], each the least of those that differ by suits."""
     missing = 5 - len(board)
     size = 1
-    for place in range(missing - 1):
-        size = size * (len(left) - 1 - first - place) // (place + 1)
+    for index in range(missing - 1):
+        size = size * (len(left) - 1 - first - index) // (index + 1)
     boards = np.empty((max(size, 1), 5), np.uint8)
     multiplicities = np.empty(max(size, 1), np.float64)
-    for place in range(len(board)):
-        boards[:, place] = board[
-            place
+    for index in range(len(board)):
+        boards[:, index] = board[
+            index
         ]  # all at a stroke would compile for seconds, for the sake of a message
     chosen = np.empty(missing, np.int64)
-    for place in range(missing):
-        chosen[place] = first + place
+    for index in range(missing):
+        chosen[index] = first + index
     found = 0
     while missing == 0 or chosen[0] == first:
-        for place in range(missing):
-            boards[found, len(board) + place] = left[chosen[place]]
+        for index in range(missing):
+            boards[found, len(board) + index] = left[chosen[index]]
         stands_for = _stands_for(boards[found], suits)
         if stands_for:
             multiplicities[found] = stands_for
             found += 1
-        place = missing - 1
-        while place > 0 and chosen[place] == len(left) - missing + place:
-            place -= 1
-        if place <= 0:
+        index = missing - 1
+        while index > 0 and chosen[index] == len(left) - missing + index:
+            index -= 1
+        if index <= 0:
             break
-        chosen[place] += 1
-        for after in range(place + 1, missing):
+        chosen[index] += 1
+        for after in range(index + 1, missing):
             chosen[after] = chosen[after - 1] + 1
     return boards[:found], multiplicities[:found]
 

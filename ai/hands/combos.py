@@ -87,7 +87,7 @@ def treats_classes_alike(weights: Floats) -> bool:
 Weights = npt.NDArray[np.float32]
 
 ALL = "random"
-LEAST_WEIGHT = 0.000001
+MIN_WEIGHT = 0.000001
 _RANK = f"[{RANKS}]"
 _CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
 _HAND = re.compile(rf"{_RANK}[shcd]\s*{_RANK}[shcd]", re.IGNORECASE)
@@ -242,8 +242,8 @@ def _weight(number: str, token: str) -> float:
         weight = float(number)
     except ValueError:
         weight = 0.0
-    if not LEAST_WEIGHT <= weight <= 1:
-        raise BadInput(f'"{shown(token)}" needs a weight from {LEAST_WEIGHT:f} to 1 after its colon.')
+    if not MIN_WEIGHT <= weight <= 1:
+        raise BadInput(f'"{shown(token)}" needs a weight from {MIN_WEIGHT:f} to 1 after its colon.')
     return weight
 
 
@@ -253,7 +253,7 @@ def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
     Suited and offsuit are written together where they agree, and neighbours of one weight at a stroke.
     """
     whole = {
-        name: float(weights[places[0]]) for name, places in _PLACES.items() if _is_whole(weights[places])
+        name: float(weights[indices[0]]) for name, indices in _PLACES.items() if _is_whole(weights[indices])
     }
     top = len(RANKS) - 1
     yield from _runs([(rank, whole.get(RANKS[rank] * 2, 0.0)) for rank in range(top, -1, -1)], top, _pair)
@@ -287,16 +287,16 @@ def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], 
 
 
 def _single_hands(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    for name, places in _PLACES.items():
-        if not _is_whole(weights[places]):
+    for name, indices in _PLACES.items():
+        if not _is_whole(weights[indices]):
             yield from _hands_of(name, weights)
 
 
 def _hands_of(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
     """Write the hands of a class one by one."""
-    for place in _PLACES[name]:
-        if weights[place]:
-            yield names(sorted(HANDS[place], key=_by_rank, reverse=True)) + _written_weight(weights[place])
+    for index in _PLACES[name]:
+        if weights[index]:
+            yield names(sorted(HANDS[index], key=_by_rank, reverse=True)) + _written_weight(weights[index])
 
 
 def _by_rank(card: int) -> tuple[int, int]:

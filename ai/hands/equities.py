@@ -38,7 +38,7 @@ from ai.hands.combos import (
 from ai.hands.equity_walk import won_and_met
 from ai.hands.evaluator import Cards, Ranks, ranks
 from ai.hands.hand_against_range import won_and_tied
-from ai.hands.made_hands import category_of
+from ai.hands.made_hands import hand_categories
 from ai.hands.preflop import equities_before_flop
 from ai.hands.range_equity import cleared, pair_weights, shared
 from game.core import Progress
@@ -231,7 +231,7 @@ def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[
     of_class = np.bincount(CLASS_OF, mass, len(CLASS_NAMES))
     won = np.bincount(CLASS_OF, mass * shares, len(CLASS_NAMES))
     held = np.flatnonzero(of_class > ROUNDING * of_class.sum())
-    return {CLASS_NAMES[place]: float(won[place] / of_class[place]) for place in held}
+    return {CLASS_NAMES[index]: float(won[index] / of_class[index]) for index in held}
 
 
 def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> Iterator[tuple[Card, float]]:
@@ -278,7 +278,7 @@ class QuickEstimate:
 
     def class_equities(self, side: int) -> dict[str, float]:
         dealt, won = self.by_class[side]
-        return {CLASS_NAMES[place]: float(won[place] / dealt[place]) for place in np.flatnonzero(dealt)}
+        return {CLASS_NAMES[index]: float(won[index] / dealt[index]) for index in np.flatnonzero(dealt)}
 
     def next_equities(self) -> dict[str, float]:
         """Return the equity of the first side by next card, empty if no single card is next."""
@@ -293,4 +293,4 @@ class QuickEstimate:
         classes = _CLASS_OF_CARDS[hole[:, 0], hole[:, 1]]
         number = len(CLASS_NAMES)
         self.by_class[side] += np.bincount(classes, minlength=number), np.bincount(classes, pots, number)
-        self.made[side] += np.bincount(category_of(found), minlength=len(Category))
+        self.made[side] += np.bincount(hand_categories(found), minlength=len(Category))

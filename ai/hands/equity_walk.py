@@ -131,16 +131,16 @@ def _reset_blocks(in_blocks: Blocks, walk: _Walk) -> None:
     """
     held, possible = walk.held.ravel(), walk.possible.ravel()
     weights, is_hand = in_blocks.ravel(), _IS_HAND.ravel()
-    for place in range(len(held)):
-        held[place] = weights[place]
-        possible[place] = is_hand[place]
+    for index in range(len(held)):
+        held[index] = weights[index]
+        possible[index] = is_hand[index]
 
 
 @kernel
 def _leave_out_cards(board: Cards, walk: _Walk) -> None:
     """Take the hands that share a card with a board, uint8[5], out of the blocks."""
-    for place in range(5):
-        rank, suit = np.uint64(board[place] % 13), np.uint64(board[place] // 13)
+    for index in range(5):
+        rank, suit = np.uint64(board[index] % 13), np.uint64(board[index] // 13)
         for higher in range(rank, np.uint64(13)):
             pair = higher * (higher + np.uint64(1)) // np.uint64(2) + rank
             for beside in range(np.uint64(4)):
@@ -174,11 +174,11 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
         while end < len(pairs) and pairs[end] >> np.uint32(7) == strength:
             _add_half_of_passed(passed, np.uint64(pairs[end] & np.uint32(127)), walk)
             end += 1
-        for place in range(start, end):
-            passed += _pass_block(np.uint64(pairs[place] & np.uint32(127)), walk)
-        for place in range(start, end):
-            _add_half_of_passed(passed, np.uint64(pairs[place] & np.uint32(127)), walk)
-            _add_back_own_weight(np.uint64(pairs[place] & np.uint32(127)), walk)
+        for index in range(start, end):
+            passed += _pass_block(np.uint64(pairs[index] & np.uint32(127)), walk)
+        for index in range(start, end):
+            _add_half_of_passed(passed, np.uint64(pairs[index] & np.uint32(127)), walk)
+            _add_back_own_weight(np.uint64(pairs[index] & np.uint32(127)), walk)
         start = end
     while flush < len(flushes):
         passed += _pass_flush(passed, flushes[flush], walk)
@@ -262,8 +262,8 @@ def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
     pairs, flushes: as in `_pass_blocks`.
     """
     passed = walk.of_card.sum() / 2
-    for place in range(len(pairs)):
-        pair = np.uint64(pairs[place] & np.uint32(127))
+    for index in range(len(pairs)):
+        pair = np.uint64(pairs[index] & np.uint32(127))
         low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
         shared, possible = walk.of_card[high], walk.possible[pair]
         held, met = walk.held[pair], walk.met_in_blocks[pair]
@@ -275,8 +275,8 @@ def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
             c = row[2] + (is_possible[2] * (left - third) + own[2])
             d = row[3] + (is_possible[3] * (left - fourth) + own[3])
             row[0], row[1], row[2], row[3] = a, b, c, d
-    for place in range(len(flushes)):
-        hand = np.uint64(flushes[place] & np.uint32(2047))
+    for index in range(len(flushes)):
+        hand = np.uint64(flushes[index] & np.uint32(2047))
         walk.met[hand] += passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]
 
 
@@ -293,12 +293,12 @@ def _pass_hands(ranks: Ranks, order: Order, walk: _Walk) -> None:
             hand = np.uint64(order[end])
             walk.won[hand] += (passed - _weight_sharing_a_card(hand, walk)) / 2
             end += 1
-        for place in range(start, end):
-            passed += _pass_hand(np.uint64(order[place]), walk)
-        for place in range(start, end):
-            hand = np.uint64(order[place])
+        for index in range(start, end):
+            passed += _pass_hand(np.uint64(order[index]), walk)
+        for index in range(start, end):
+            hand = np.uint64(order[index])
             walk.won[hand] += (passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]) / 2
         start = end
-    for place in range(HANDS_LEFT):
-        hand = np.uint64(order[place])
+    for index in range(HANDS_LEFT):
+        hand = np.uint64(order[index])
         walk.met[hand] += passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]

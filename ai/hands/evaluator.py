@@ -118,8 +118,8 @@ def _rank_sevens(hands: Cards, found: Ranks) -> None:
     for hand in range(hands.shape[0]):
         key = START_7
         mask = np.uint64(0)
-        for place in range(7):
-            card = hands[hand, place]
+        for index in range(7):
+            card = hands[hand, index]
             key += CARD_KEYS[card]
             mask |= CARD_MASKS[card]
         found[hand] = rank_of_key(key, mask)
@@ -130,8 +130,8 @@ def _rank_hands(hands: Cards, found: Ranks) -> None:
     for hand in range(hands.shape[0]):
         key = np.uint64(STARTS[hands.shape[1]])
         mask = np.uint64(0)
-        for place in range(hands.shape[1]):
-            card = hands[hand, place]
+        for index in range(hands.shape[1]):
+            card = hands[hand, index]
             key += CARD_KEYS[card]
             mask |= CARD_MASKS[card]
         found[hand] = rank_of_key(key, mask)

@@ -70,7 +70,7 @@ def read_table() -> EvaluatorTable:
 
 def make_table() -> EvaluatorTable:
     """Work the table out; it takes some fifteen seconds."""
-    keys = least_keys()
+    keys = smallest_keys()
     starts = _starts(_sums(keys))
     scattered = np.array(keys) * MULTIPLIER % RING
     starts = starts * MULTIPLIER % RING
@@ -87,7 +87,7 @@ def write_table() -> None:
     np.savez_compressed(TABLE_FILE, **{name: getattr(table, name) for name in EvaluatorTable.__slots__})
 
 
-def least_keys() -> list[int]:
+def smallest_keys() -> list[int]:
     """Return a key for each rank: the least, one after the other, that keep sums of equally many cards apart.
 
     A key fails when some multiple d of it, d = 1..4, is the difference between sums of which one has d cards
@@ -171,12 +171,12 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
         while not free[lowest]:
             lowest += 1
         shift = lowest - sums[start]
-        place = start
-        while place < end:
-            if free[sums[place] + shift]:
-                place += 1
+        index = start
+        while index < end:
+            if free[sums[index] + shift]:
+                index += 1
             else:
-                place = start
+                index = start
                 shift += 1
         for member in sums[start:end]:
             free[member + shift] = False
@@ -187,7 +187,7 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
 def _rank_without_flush(counts: tuple[int, ...]) -> int:
     """Return the rank of cards of these ranks by the plain evaluator; suits take turns, so there is no flush."""
     ranks = [rank for rank, number in enumerate(counts) for _ in range(number)]
-    return hand_rank.rank(place % 4 * 13 + rank for place, rank in enumerate(ranks))
+    return hand_rank.rank(index % 4 * 13 + rank for index, rank in enumerate(ranks))
 
 
 def _flushes() -> npt.NDArray[np.uint16]:

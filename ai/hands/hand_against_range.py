@@ -117,11 +117,11 @@ def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Float
 
     weights: float64[1326]; of_card: float64[52, 91], as `_sums` returns it.
     """
-    for place in range(5):
-        card = np.int64(board[place])
+    for index in range(5):
+        card = np.int64(board[index])
         for pair in range(91):
             left[pair] -= of_card[card, pair]
-        for before in range(place):
+        for before in range(index):
             other = np.int64(board[before])
             low, high = min(card, other), max(card, other)
             hand = low * (103 - low) // 2 + high - low - 1
@@ -138,8 +138,8 @@ def _flushes_below(
     """
     key, mask, _ = joined(board)
     worse, equal = 0.0, 0.0
-    for place in range(78):
-        hand = HANDS_OF_SUIT[suit, place]
+    for index in range(78):
+        hand = HANDS_OF_SUIT[suit, index]
         if weights[hand] != 0.0 and not HAND_MASKS[hand] & mask:
             left[PAIR_OF_HAND[hand]] -= weights[hand]
             flush = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])

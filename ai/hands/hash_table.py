@@ -106,7 +106,7 @@ def compile_kernels() -> None:
 
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
-def slot_of(code: np.uint64, address: np.uint32, rows: Rows) -> np.int64:
+def find_slot(code: np.uint64, address: np.uint32, rows: Rows) -> np.int64:
     """Return the slot that holds `code`, or the free slot where the search for it ends."""
     slot = np.int64(address) & (len(rows) - 1)
     while rows[slot]["filled"] and rows[slot]["code"] != code:
@@ -124,11 +124,11 @@ def _best_of_fives(
         best = WORST_RANK
         for five in range(len(fives)):
             code, address = np.uint64(0), np.uint32(0)
-            for place in range(5):
-                card = hands[hand, fives[five, place]]
+            for index in range(5):
+                card = hands[hand, fives[five, index]]
                 code ^= codes[card]
                 address ^= addresses[card]
-            row = rows[slot_of(code, address, rows)]
+            row = rows[find_slot(code, address, rows)]
             best = min(best, BEST_OF_CATEGORY[row["category"]] + row["rank"])
         found[hand] = best
     return found

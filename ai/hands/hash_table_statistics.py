@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.hands.evaluator import Keys
-from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, Addresses, HandTable, Rows, slot_of
+from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, Addresses, HandTable, Rows, find_slot
 from ai.hands.hash_table_maker import all_hands
 from game.core import Progress
 from game.rules.cards import Card
@@ -56,6 +56,6 @@ def _distances(codes: Keys, addresses: Addresses, rows: Rows) -> npt.NDArray[np.
     """Return how far from home each of the hands is."""
     distances = np.empty(len(codes), np.int64)
     for hand in range(len(codes)):
-        slot = slot_of(codes[hand], addresses[hand], rows)
+        slot = find_slot(codes[hand], addresses[hand], rows)
         distances[hand] = (slot - np.int64(addresses[hand])) & (len(rows) - 1)
     return distances

@@ -21,7 +21,7 @@ from ai.hands.range_equity import boards_to_come, cleared
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import Category
 
-MOST_RANKINGS = 300_000_000
+MAX_RANKINGS = 300_000_000
 """No more hands than these are ranked in a count: some seconds."""
 DRAWN_BOARDS = 60_000
 RANKINGS_AT_A_TIME = 2_000_000
@@ -45,7 +45,7 @@ def made_hands(
     one, other = cleared(first, second, board)
     hands = int(np.count_nonzero(one) + np.count_nonzero(other))
     boards_in_all, parts = boards_to_come(one, other, board)
-    exact = boards_in_all * hands <= MOST_RANKINGS
+    exact = boards_in_all * hands <= MAX_RANKINGS
     if not exact:
         parts = _drawn(board, rng)
     tally = np.zeros((2, len(Category)))
@@ -59,7 +59,7 @@ def made_hands(
     yield _shares(tally, exact=exact)
 
 
-def category_of(ranks: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
+def hand_categories(ranks: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
     """Return the categories of ranks, 0 (high card) .. 8 (straight flush)."""
     found: npt.NDArray[np.uint8] = CATEGORIES[ranks]
     return found

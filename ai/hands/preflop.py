@@ -69,9 +69,9 @@ def starting_hands() -> dict[str, StartingHand]:
     win, tie = found.wins.sum(axis=1) / deals, found.ties.sum(axis=1) / deals
     hands: dict[str, StartingHand] = {}
     weaker = 0
-    for place in np.argsort(win + tie / 2, kind="stable"):
-        hands[CLASS_NAMES[place]] = StartingHand(float(win[place]), float(tie[place]), weaker / len(HANDS))
-        weaker += int((place == CLASS_OF).sum())
+    for index in np.argsort(win + tie / 2, kind="stable"):
+        hands[CLASS_NAMES[index]] = StartingHand(float(win[index]), float(tie[index]), weaker / len(HANDS))
+        weaker += int((index == CLASS_OF).sum())
     return hands
 
 

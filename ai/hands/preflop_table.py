@@ -105,8 +105,8 @@ def count_boards(boards: Cards, multiplicities: Counts, wins: Counts) -> None:
                     )
                     wins[own, other] += multiplicities[board] * empirical_exploitability
                 end += 1
-            for place in range(start, end):
-                hand = order[0, place]
+            for index in range(start, end):
+                hand = order[0, index]
                 below[CLASS_OF[hand]] += 1
                 below_of_card[CARDS[hand, 0], CLASS_OF[hand]] += 1
                 below_of_card[CARDS[hand, 1], CLASS_OF[hand]] += 1

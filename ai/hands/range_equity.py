@@ -246,8 +246,8 @@ def _range_against_range(
                 equal_of_card[CARDS[order[0, end], 0]] += weight
                 equal_of_card[CARDS[order[0, end], 1]] += weight
                 end += 1
-            for place in range(start, end):
-                hand = order[0, place]
+            for index in range(start, end):
+                hand = order[0, index]
                 low, high = CARDS[hand, 0], CARDS[hand, 1]
                 won_here += one[hand] * (below - below_of_card[low] - below_of_card[high])
                 tied_here += one[hand] * (equal - equal_of_card[low] - equal_of_card[high] + other[hand])

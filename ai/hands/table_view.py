@@ -20,7 +20,7 @@ from game.files import user_files
 from game.rules.cards import Card
 from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 
-MOST_CARDS = 7
+MAX_CARDS = 7
 HAND = 5
 
 
@@ -55,13 +55,13 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
     seven.
     """
     cards = tuple(cards)
-    if not 1 <= len(set(cards)) == len(cards) <= MOST_CARDS:
+    if not 1 <= len(set(cards)) == len(cards) <= MAX_CARDS:
         raise BadInput("Enter one to seven different cards.")
     table = yield from _ready_table()
     sets = [
         _looked_up(table, cards, places) for places in combinations(range(len(cards)), min(HAND, len(cards)))
     ]
-    ranks = {place: one.row.rank for place, one in enumerate(sets) if one.row is not None}
+    ranks = {index: one.row.rank for index, one in enumerate(sets) if one.row is not None}
     yield CardLookup(
         cards, _numbers(table, cards), tuple(sets), min(ranks, key=ranks.__getitem__, default=None)
     )
@@ -88,7 +88,7 @@ def _load_kernels() -> None:
 
 def _looked_up(table: HandTable, cards: Sequence[Card], places: tuple[int, ...]) -> LookedUp:
     """Return the way of some of the cards, and the hand where their own row was reached."""
-    way = table.way([cards[place] for place in places])
+    way = table.way([cards[index] for index in places])
     rows = [table.rows[slot] for slot in way.slots]
     codes = [int(row["code"]) if row["filled"] else None for row in rows]
     slots = tuple(Slot(number, code) for number, code in zip(way.slots, codes, strict=True))

@@ -65,7 +65,7 @@ class LogSummary:
     net_bb: tuple[float, ...]
 
 
-def digest_of(file: Path, learn_from: str) -> Generator[None, None, str]:
+def file_digest(file: Path, learn_from: str) -> Generator[None, None, str]:
     """Return the name of a log in the cache; yield after every `BYTES_A_STEP` bytes.
 
     `learn_from` is the setting that chooses the players. Raises OSError if the log cannot be read.
@@ -311,7 +311,7 @@ def _read(
         summary = yield from _replayed(log, learn_from, writer, parts)
     for player, won in zip(summary.players, summary.net_bb, strict=True):
         net[player] = net.get(player, 0.0) + (0.0 if log.held_out else won)
-    place_of = {player: place for place, player in enumerate(net)}
+    place_of = {player: index for index, player in enumerate(net)}
     places = np.array([place_of[player] for player in summary.players], np.uint32)
     parts[before:] = [replace(part, player=places[part.player]) for part in parts[before:]]
     return summary
@@ -321,7 +321,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | No
     """Return a writer to the cache for a log; None for the history, which changes with every hand."""
     if log.file is None:
         return None
-    digest = yield from relay(digest_of(log.file, learn_from), lambda _: 0)
+    digest = yield from relay(file_digest(log.file, learn_from), lambda _: 0)
     return Writer(digest)
 
 

@@ -50,8 +50,8 @@ SITUATION = 27
 PLANE_OF_PLACE = (OWN, OWN, FLOP, FLOP, FLOP, TURN, RIVER)
 """The plane of each of seven cards in the order hand, flop, turn, river."""
 
-_MOST_RAISES = 4
-_MOST_POTS = 4.0
+_MAX_RAISES = 4
+_MAX_POTS = 4.0
 
 
 def planes(cards: CardNumbers) -> Floats32:
@@ -62,8 +62,8 @@ def planes(cards: CardNumbers) -> Floats32:
     """
     found = np.zeros((len(cards), CARD_PLANES * CELLS + 1), np.float32)
     rows = np.arange(len(cards))
-    for place, plane in enumerate(PLANE_OF_PLACE):
-        card = cards[:, place].astype(np.int64)
+    for index, plane in enumerate(PLANE_OF_PLACE):
+        card = cards[:, index].astype(np.int64)
         found[rows, np.where(card == NO_CARD, CARD_PLANES * CELLS, plane * CELLS + card)] = 1.0
     return found[:, :-1].reshape(-1, CARD_PLANES, SUITS, RANKS)
 
@@ -102,7 +102,7 @@ def situation(public: PublicState) -> Floats32:
         pot / (2 * min(betting.rules.stacks)),
         log1p(pot / big_blind) / 6,
         log1p(min(betting.rules.stacks) / big_blind) / 6,
-        min(sum(action > CALL for _, action in played), _MOST_RAISES) / _MOST_RAISES,
+        min(sum(action > CALL for _, action in played), _MAX_RAISES) / _MAX_RAISES,
         float(aggressor == player),
         float(aggressor == 1 - player),
         float(before == player),
@@ -180,10 +180,10 @@ def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]
         0.0,
         _pots(committed[player] - round_.committed[player], pot_before),
         _pots(committed[1 - player] - round_.committed[1 - player], pot_before),
-        min(raises[player], _MOST_RAISES) / _MOST_RAISES,
-        min(raises[1 - player], _MOST_RAISES) / _MOST_RAISES,
-        min(last[player], _MOST_POTS) / 2,
-        min(last[1 - player], _MOST_POTS) / 2,
+        min(raises[player], _MAX_RAISES) / _MAX_RAISES,
+        min(raises[1 - player], _MAX_RAISES) / _MAX_RAISES,
+        min(last[player], _MAX_POTS) / 2,
+        min(last[1 - player], _MAX_POTS) / 2,
         float(raiser == player),
         float(raiser == 1 - player),
         min(passive[player], 2) / 2,
@@ -392,8 +392,8 @@ class DecisionCollector:
         self.hands += 1
         deal, hand = deal_number(record), replay_hand(record)
         places = [self._place(name) for name in record.names]
-        for place, won_bb in zip(places, (hand.won_bb, -hand.won_bb), strict=True):
-            self._net_bb[place] += won_bb
+        for index, won_bb in zip(places, (hand.won_bb, -hand.won_bb), strict=True):
+            self._net_bb[index] += won_bb
         for public, hole, action in hand.decisions:
             if self._wanted(record.names[public.player]):
                 self._rows.append(_decisions_row(public, hole, action, deal, places[public.player]))

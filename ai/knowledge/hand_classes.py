@@ -103,7 +103,7 @@ def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
 def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
     """Return int8[1326]: the class of every hand by its ranks alone, up to a set."""
     held = np.bincount([rank_of(card) for card in board], minlength=13)
-    higher = np.array([np.count_nonzero(held[place + 1 :]) for place in range(13)])
+    higher = np.array([np.count_nonzero(held[index + 1 :]) for index in range(13)])
     low_met, high_met = held[_LOW], held[_HIGH]
     found = np.where((_HIGH == _ACE) | (_LOW == _ACE), MADE.index("ace high"), MADE.index("nothing"))
     paired_rank = np.where(low_met > 0, _LOW, _HIGH)

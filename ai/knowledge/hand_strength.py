@@ -191,8 +191,8 @@ def stand(board: Cards, standing: Numbers) -> None:
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
     """Fill float32[2, 1326] with mean and standard deviation of the standing over the possible next cards."""
     next_board = np.empty(len(board) + 1, np.uint8)
-    for place in range(len(board)):
-        next_board[place] = board[place]
+    for index in range(len(board)):
+        next_board[index] = board[index]
     standing = np.empty(ahead.shape[1], np.float32)
     sums = np.zeros((2, ahead.shape[1]))
     for card in to_come:
@@ -241,8 +241,8 @@ def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) 
 @kernel
 def _is_among(card: int, cards: Cards, length: int) -> bool:
     found = False
-    for place in range(length):
-        found |= cards[place] == card
+    for index in range(length):
+        found |= cards[index] == card
     return found
 
 

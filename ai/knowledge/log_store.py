@@ -51,9 +51,9 @@ ITEMS_A_STEP = 100
 STEP_SECONDS = 0.05
 """Seconds of replaying between two reports."""
 PLACES_A_STEP = 20_000
-MOST_LINES = 500
+MAX_LINES = 500
 """How many bad lines of a log are stored with their reasons."""
-MOST_PLAYERS = 500
+MAX_PLAYERS = 500
 
 _TABLES = (
     "CREATE TABLE about (content TEXT NOT NULL)",
@@ -135,7 +135,7 @@ def about(file: Path) -> ImportedLog:
 
 def forget(folder: Path, log: str) -> None:
     """Remove an imported log, never the files that it was read from; `BadInput` where it cannot be removed."""
-    file = _file_of(folder, log)
+    file = _find_file(folder, log)
     try:
         file.unlink()
     except OSError as error:
@@ -145,7 +145,7 @@ def forget(folder: Path, log: str) -> None:
 def matching(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
     """Yield the places of all hands that match the filter, in order, some at a time."""
     where, values = _conditions(wanted)
-    with _opened(_file_of(folder, wanted.log)) as database:
+    with _opened(_find_file(folder, wanted.log)) as database:
         rows = database.execute(f"SELECT place FROM hands WHERE {where} ORDER BY place", values)
         while found := rows.fetchmany(PLACES_A_STEP):
             yield [place for (place,) in found]
@@ -154,7 +154,7 @@ def matching(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
 def hands_at(folder: Path, wanted: LogFilter, places: Sequence[int]) -> tuple[ImportedHand, ...]:
     """Return hands by their places. Seat 0 is the player of the filter, else the one with the most hands."""
     marks = ", ".join("?" * len(places))
-    file = _file_of(folder, wanted.log)
+    file = _find_file(folder, wanted.log)
     busy = [player.name for player in about(file).players]
     with _opened(file) as database:
         names = dict(database.execute("SELECT id, name FROM names"))
@@ -165,10 +165,10 @@ def hands_at(folder: Path, wanted: LogFilter, places: Sequence[int]) -> tuple[Im
 
 def records(folder: Path, log: str) -> Iterator[HandRecord]:
     """Yield every hand of an imported log in its order."""
-    return (hand.record for hand in hands_of(folder, LogFilter(log)))
+    return (hand.record for hand in read_hands(folder, LogFilter(log)))
 
 
-def hands_of(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
+def read_hands(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
     """Yield all hands that match the filter, in order."""
     for places in matching(folder, wanted):
         for start in range(0, len(places), ITEMS_A_STEP):
@@ -233,7 +233,7 @@ class _Taking:
 
     def take(self, items: Sequence[HandRecord | BadLine]) -> None:
         """Store hands, and count bad lines."""
-        room = MOST_LINES - len(self.left_out)
+        room = MAX_LINES - len(self.left_out)
         bad = [item for item in items if isinstance(item, BadLine)]
         self.left_out += [
             LeftOut(safe_name(item.file.name), item.number, item.sentence) for item in bad[:room]
@@ -250,7 +250,7 @@ class _Taking:
         )
         rules = ((at, json.dumps(asdict(table))) for table, at in self.rules.items())
         self.database.executemany("INSERT INTO rules VALUES (?, ?)", rules)
-        busy = sorted(self.hands, key=lambda name: -self.hands[name])[:MOST_PLAYERS]
+        busy = sorted(self.hands, key=lambda name: -self.hands[name])[:MAX_PLAYERS]
         content = {
             "files": [safe_name(file.name) for file in files],
             "at": time.time(),
@@ -332,7 +332,7 @@ def safe_name(name: str) -> str:
     return shown(name.strip().translate(_SAFE)) or "?"
 
 
-def _file_of(folder: Path, log: str) -> Path:
+def _find_file(folder: Path, log: str) -> Path:
     file = folder / FOLDER / f"{log}{SUFFIX}"
     if file.parent != folder / FOLDER or not os.path.lexists(file):
         raise BadInput("This log is not among the imported ones any more.")
@@ -399,7 +399,7 @@ def sources(words: str) -> list[LogSource]:
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
         raise BadInput("Which logs? Name files or imported logs, several with commas.")
-    return [_marked(name) for name in names]
+    return [_mark_files(name) for name in names]
 
 
 def to_learn_from(words: str) -> list[LogSource]:
@@ -410,7 +410,7 @@ def to_learn_from(words: str) -> list[LogSource]:
     return found
 
 
-def offered() -> list[tuple[str, str]]:
+def imported_logs() -> list[tuple[str, str]]:
     """Return the logs that can be chosen without naming a file, as (name, title), the latest import first.
 
     Hands played here come last, if there are any. Their title is empty, since it is in the text file.
@@ -426,7 +426,7 @@ def first_problem(logs: Sequence[LogSource]) -> str:
     return next((str(item) for item in islice(items, MAX_SEARCHED) if isinstance(item, BadLine)), "")
 
 
-def _marked(name: str) -> LogSource:
+def _mark_files(name: str) -> LogSource:
     """Return the log of a name, with or without a `!`."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:

@@ -49,8 +49,8 @@ from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
-MOST_WEIGHT = 1e6
-LEAST_TEMPERATURE = 1e-3
+MAX_WEIGHT = 1e6
+MIN_TEMPERATURE = 1e-3
 """With these limits no layer overflows single precision."""
 
 Floats32 = npt.NDArray[np.float32]
@@ -80,7 +80,7 @@ class NetworkStrategy:
     @classmethod
     def of(cls, model: Model) -> NetworkStrategy:
         """Return the strategy of the network in a model file; `BadInput` where it holds none."""
-        return cls(network_of(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
+        return cls(read_network(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand; classes that become the same action are added up."""
@@ -133,7 +133,7 @@ class NetworkStrategy:
         return spread
 
 
-def network_of(model: Model) -> Network:
+def read_network(model: Model) -> Network:
     """Return the network in a model file; `BadInput` where its arrays are not those of one.
 
     Old model files have no temperatures: theirs are 1.
@@ -144,18 +144,18 @@ def network_of(model: Model) -> Network:
     size = NetworkSize(channels, first, second, classes)
     weights = {name: model.array(name, shape).astype(np.float32) for name, shape in size.shapes.items()}
     for name, array in weights.items():
-        if array.size and np.abs(array).max() > MOST_WEIGHT:
+        if array.size and np.abs(array).max() > MAX_WEIGHT:
             raise BadInput(
                 f"{model.file.name} is damaged: {quoted(name)} holds weights larger than any learnt."
             )
-    return Network(size, cast(Weights, weights), _temperatures_of(model))
+    return Network(size, cast(Weights, weights), _read_temperatures(model))
 
 
-def _temperatures_of(model: Model) -> Floats32 | None:
+def _read_temperatures(model: Model) -> Floats32 | None:
     if TEMPERATURES not in model.arrays:
         return None
     found = model.array(TEMPERATURES, (STREETS,)).astype(np.float32)
-    if found.min() < LEAST_TEMPERATURE:
+    if found.min() < MIN_TEMPERATURE:
         raise BadInput(f"{model.file.name} is damaged: the temperature {found.min():g} is too low.")
     return found
 
@@ -226,7 +226,7 @@ def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> N
         sums[:] = 0.0
         for suit in range(4):
             start = suit * width
-            for place in range(width):
-                sums[place] += max(
-                    np.float32(0.0), one[start + place] + other[start + place] + cells[start + place]
+            for index in range(width):
+                sums[index] += max(
+                    np.float32(0.0), one[start + index] + other[start + index] + cells[start + index]
                 )

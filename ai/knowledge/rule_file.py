@@ -208,8 +208,8 @@ def _rules(found: Sequence[Document], names: RuleNames, troubles: RuleErrors) ->
         if not isinstance(entries, list):
             troubles.add(file.name, "rules is a list: every rule begins with a dash.")
             continue
-        for place, entry in enumerate(entries):
-            rule = _rule(entry, f"{file.name}, rule {place + 1}", names, troubles)
+        for index, entry in enumerate(entries):
+            rule = _rule(entry, f"{file.name}, rule {index + 1}", names, troubles)
             if rule is not None:
                 rules.append(rule)
     return rules
@@ -269,7 +269,7 @@ def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
 
 FOLDER = Path(__file__).parents[1] / "configs" / "agents" / "expert"
 STYLES = ("sound", "tight", "loose")
-MOST_KEPT = 256  # public states, of some 30 KB each
+MAX_CACHED = 256  # public states, of some 30 KB each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,7 +303,7 @@ class ExpertStrategy:
         known = self._kept.get(public)
         if known is None:
             known = self._kept[public] = _consult(self.base, self.situation(public))
-            if len(self._kept) > MOST_KEPT:
+            if len(self._kept) > MAX_CACHED:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(public)
         return known
@@ -313,7 +313,7 @@ class ExpertStrategy:
 
 
 @cache
-def shipped(style: str) -> ExpertStrategy:
+def rule_file_names(style: str) -> ExpertStrategy:
     """Return the built-in expert of a style; all callers share its cache."""
     return ExpertStrategy(read_rules(FOLDER / f"{style}.yaml"))
 

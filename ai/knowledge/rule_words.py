@@ -76,7 +76,7 @@ def parse_choice(what: str, written: object) -> WordCondition:
     if not words:
         raise BadInput(f"{what} needs at least one of {', '.join(known)}.")
     chosen = frozenset(words)
-    places = [place for place, word in enumerate(known) if word in chosen]
+    places = [index for index, word in enumerate(known) if word in chosen]
     return WordCondition(chosen, np.array(places, np.int64))
 
 
@@ -166,8 +166,8 @@ def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of one entry of a choice."""
     word, _, order = text.partition(" or ")
     if word in known and what in ORDERED_TOPICS and order in ("better", "worse"):
-        place = known.index(word)
-        return known[place:] if order == "better" else known[: place + 1]
+        index = known.index(word)
+        return known[index:] if order == "better" else known[: index + 1]
     if text not in known:
         raise BadInput(f'{what} cannot be "{text}": it is one of {", ".join(known)}.')
     return (text,)

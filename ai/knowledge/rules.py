@@ -282,7 +282,7 @@ class RuleBase:
     rules: tuple[StrategyRule, ...]
 
 
-MOST_BOXES = 5_000
+MAX_BOXES = 5_000
 """With more boxes than these the answer is unknown."""
 
 Box = Mapping[str, int]
@@ -330,11 +330,11 @@ def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
 
 
 def _left_of(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:
-    """Return the difference of two sets of boxes; None if it takes more than `MOST_BOXES`."""
+    """Return the difference of two sets of boxes; None if it takes more than `MAX_BOXES`."""
     left = list(boxes)
     for box in taken:
         left = [piece for one in left for piece in _without(one, box)]
-        if len(left) > MOST_BOXES:
+        if len(left) > MAX_BOXES:
             return None
     return left
 
@@ -397,7 +397,7 @@ class _Space:
         values = 0
         for box in boxes:
             values |= box["facing"]
-        return frozenset(word for place, word in enumerate(CHOICE_WORDS["facing"]) if values >> place & 1)
+        return frozenset(word for index, word in enumerate(CHOICE_WORDS["facing"]) if values >> index & 1)
 
     def words(self, box: Box) -> str:
         """Return a box in words."""
@@ -407,16 +407,16 @@ class _Space:
             if what in self.cuts and values != whole[what]:
                 facts.append(self._span_words(what, values))
             elif what in _WHERE or (what in CHOICE_WORDS and values != whole[what]):
-                names = [word for place, word in enumerate(CHOICE_WORDS[what]) if values >> place & 1]
+                names = [word for index, word in enumerate(CHOICE_WORDS[what]) if values >> index & 1]
                 facts.append(f"{what} {' or '.join(names)}")
         return ", ".join(facts)
 
     def _bits(self, what: str, condition: Condition) -> int:
         if isinstance(condition, HandCondition):
-            return sum(1 << int(place) for place in np.flatnonzero(condition.hands))
+            return sum(1 << int(index) for index in np.flatnonzero(condition.hands))
         if isinstance(condition, WordCondition):
-            return sum(1 << int(place) for place in condition.places)
-        return sum(1 << place for place, cut in enumerate(self.cuts[what]) if condition.holds(cut))
+            return sum(1 << int(index) for index in condition.places)
+        return sum(1 << index for index, cut in enumerate(self.cuts[what]) if condition.holds(cut))
 
     def _span_words(self, what: str, values: int) -> str:
         cuts = (*self.cuts[what], math.inf)

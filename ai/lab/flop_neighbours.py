@@ -31,9 +31,17 @@ import numpy.typing as npt
 
 from ai.abstraction.emd import Floats, Histograms
 from ai.abstraction.histograms import allocate, fill_boards
-from ai.abstraction.isomorphism import RANKS, CellIndices, Ints, boards, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.isomorphism import (
+    RANKS,
+    CellIndices,
+    Ints,
+    boards,
+    locate_board,
+    pair_index,
+    pairs_of_kinds,
+)
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.kmeans_emd import Means, Nearest, assign, histograms_of, means_of
+from ai.abstraction.kmeans_emd import Means, Nearest, assign, mass_histograms, prepare_means
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards as EvaluatorCards
 from ai.lab.opened_abstraction import (
@@ -109,12 +117,12 @@ class FlopIndex:
         """Return the cards of the hand with this index, the highest card first on hand and board."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
-        _, first, groups = row_of(board, FLOP_CARDS)
+        _, first, groups = locate_board(board, FLOP_CARDS)
         board_cards = tuple(sorted(board.tolist(), key=_from_the_top))
         held = next(
             pair
             for pair, cards in zip(HANDS, _CARDS, strict=True)
-            if not {*pair} & {*board_cards} and first + pair_of(groups, *cards) == cell
+            if not {*pair} & {*board_cards} and first + pair_index(groups, *cards) == cell
         )
         return BoardHand(tuple(sorted(held, key=_from_the_top)), board_cards)
 
@@ -197,7 +205,7 @@ class FlopIndexBuilder:
 
 def _first_cells(some: EvaluatorCards) -> Ints:
     """Return the first cell of each board, uint8[boards, 3], as int64[boards]."""
-    return np.array([row_of(board, FLOP_CARDS)[1] for board in some])
+    return np.array([locate_board(board, FLOP_CARDS)[1] for board in some])
 
 
 def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
@@ -207,7 +215,7 @@ def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
     some: uint8[boards, 3], the boards of these cells, in ascending order of their cells.
     """
     rows = _first_cells(some)
-    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_of`
+    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_index`
     upper = ((np.sqrt(8 * pairs + 1) - 1) / 2).astype(np.int64)
     ranks = np.stack([upper, pairs - upper * (upper + 1) // 2]) % RANKS
     found: Bytes = (ranks.max(axis=0) * RANKS + ranks.min(axis=0)).astype(np.uint8)
@@ -279,7 +287,7 @@ def nearest_neighbours(
     """Return the neighbours of a flop hand."""
     histogram = turn_histogram(abstraction, turn_cards(abstraction, flop))
     search = _Search(
-        abstraction, index, histogram, means_of(histogram[None].astype(np.float32), abstraction.ground)
+        abstraction, index, histogram, prepare_means(histogram[None].astype(np.float32), abstraction.ground)
     )
     in_bucket = abstraction.parts.flop[index.where] == hand_buckets(abstraction, flop)[0]
     members = np.flatnonzero(in_bucket)
@@ -320,7 +328,7 @@ def _show_neighbours(
 def _neighbour(
     abstraction: OpenedAbstraction, index: FlopIndex, hand: int, spot: BoardHand, distance: float
 ) -> Neighbour:
-    histogram = histograms_of(index.points[hand : hand + 1], len(abstraction.turn_strengths))[0].astype(
+    histogram = mass_histograms(index.points[hand : hand + 1], len(abstraction.turn_strengths))[0].astype(
         np.float64
     )
     strength = float(river_strengths(abstraction, spot).mean())
@@ -394,7 +402,7 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, 
     """Move from each bin as much as fits to its nearest hole, then to its second nearest, and so on."""
     left, free = list(earth), list(holes)
     moves: list[EmdMove] = []
-    targets = [place for place, depth in enumerate(holes) if depth]
+    targets = [index for index, depth in enumerate(holes) if depth]
     ways = {
         source: [target for _, target in sorted((abs(source - target), target) for target in targets)]
         for source, mass in enumerate(earth)
@@ -433,7 +441,7 @@ def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]
 
 def _blocks(masses: Sequence[int]) -> list[int]:
     """Return the bin of every block of earth."""
-    return [place for place, mass in enumerate(masses) for _ in range(mass)]
+    return [index for index, mass in enumerate(masses) for _ in range(mass)]
 
 
 def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[EmdMove, ...]:

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
+from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
 from ai.hands.combos import HANDS, Bools, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
@@ -321,7 +321,7 @@ def _defended(state: SolvedState, public: PublicState) -> Floats:
     *_, (before, raised) = betting.steps()
     fold, call = state.actions.index("fold"), state.actions.index("call")
     folds, reach = np.nan_to_num(state.strategy[:, fold]), np.nan_to_num(state.reach[public.player])
-    called = folds * share_defended(folds, reach, public.board, break_even_folds(before, raised))
+    called = folds * defence_shares(folds, reach, public.board, break_even_folds(before, raised))
     strategy = state.strategy.copy()
     strategy[:, fold] -= called
     strategy[:, call] += called

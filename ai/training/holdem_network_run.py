@@ -37,10 +37,10 @@ from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX_CLASSES
 from ai.knowledge.log_store import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
-from ai.knowledge.network_strategy import TEMPERATURES, network_of
+from ai.knowledge.network_strategy import TEMPERATURES, read_network
 from ai.steps import relay
 from ai.storage import Array, Model, save_model
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
 from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
@@ -194,7 +194,7 @@ class HoldemNetworkRun:
             BadInput: If `model` is no checkpoint.
         """
         run = cls(config)
-        run._network = network_of(model)
+        run._network = read_network(model)
         run._adam = Adam(run._network.weights, config.decay)
         run._adam.taken = checkpoint_iterations(model, config.iterations)
         for name, shape in run._network.size.shapes.items():
@@ -239,7 +239,7 @@ class HoldemNetworkRun:
             agent="imitator",
             kind="learned",
             run=NAME,
-            config=settings_of(self.config),
+            config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} batches",

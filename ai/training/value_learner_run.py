@@ -20,7 +20,7 @@ from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_val
 from ai.evaluation.strength import LOST, line_counts, lost_lines, outcome_shares
 from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from ai.storage import Array, Model, save_model
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import (
     EARLIER,
@@ -104,7 +104,7 @@ class ValueLearnerRun:
             agent="values",
             kind="learned",
             run=NAME,
-            config=settings_of(self.config),
+            config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} games",

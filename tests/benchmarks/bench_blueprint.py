@@ -61,7 +61,7 @@ def _measured(prune_after: float) -> Measured:
 
 
 def _training(threads: int, prune_after: float) -> MCCFR:
-    tree = build(bet_menu.named("half-pot"), DEPTH)
+    tree = build(bet_menu.load_menu("half-pot"), DEPTH)
     rule = UpdateRule(prune_after=prune_after)
     found = MCCFR(tree.public, _dealer().cards.counts, rule, unit=1 / RULES.big_blind, threads=threads)
     found.learn(_dealer(), FIRST)
@@ -70,7 +70,7 @@ def _training(threads: int, prune_after: float) -> MCCFR:
 
 @cache
 def _dealer() -> CardDealer:
-    dealer = CardDealer(card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)))
+    dealer = CardDealer(card_abstraction.opened(card_abstraction.find_file(SHIPPED_ABSTRACTION)))
     dealer.deal(1, Dice(0))
     return dealer
 

@@ -17,7 +17,7 @@ from ai.algorithms.td_learning import Environment, TDLearner, initial_values, pl
 from ai.commands.benching import Measured, compared, installed
 from ai.evaluation.strength import lines_of_both_seats
 from ai.evaluation.tic_tac_toe_table import all_boards
-from ai.training.config import configured, presets
+from ai.training.config import presets, with_settings
 from ai.training.value_learner import NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 
@@ -51,7 +51,7 @@ def beside_openspiel() -> Measured:
 def champion() -> Measured:
     """Measure the seconds in which the champion is trained, its metrics reported on the way, and audited."""
     td_kernel.compile_kernels()
-    config = configured(ValueLearnerConfig(), presets()[NAME].settings, NAME)
+    config = with_settings(ValueLearnerConfig(), presets()[NAME].settings, NAME)
 
     def train() -> None:
         run = ValueLearnerRun(config)

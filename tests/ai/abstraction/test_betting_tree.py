@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.abstraction.bet_menu import MOST_RAISES, BetMenu, StreetMenu, named
+from ai.abstraction.bet_menu import MAX_RAISES, BetMenu, StreetMenu, load_menu
 from ai.abstraction.betting_tree import BettingTree, build, check_memory, size
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Layout
 from game.core import BadInput
@@ -54,20 +54,20 @@ def test_the_tree_is_the_one_of_the_plain_rules(menu: BetMenu, depth: int) -> No
 
 
 def test_the_shipped_menu_at_twenty_big_blinds_is_the_tree_of_the_plain_rules() -> None:
-    menu = named("half-pot")
+    menu = load_menu("half-pot")
     tree = build(menu, 20)
     assert assert_same(tree, 0, plain_tree(menu, 20)) == len(tree.public)
 
 
 def test_the_entries_counted_beforehand_are_those_laid_out() -> None:
-    menu = named("half-pot")
+    menu = load_menu("half-pot")
     counted, layout = size(menu, 50), Layout.of(build(menu, 50).public, BUCKETS)
     assert (counted.entries == layout.lengths).all()
     assert layout.entries == (counted.entries * np.array(BUCKETS)).sum()
 
 
 def test_no_two_information_sets_share_an_entry() -> None:
-    tree = build(named("half-pot"), 5)
+    tree = build(load_menu("half-pot"), 5)
     layout = Layout.of(tree.public, (3, 4, 5, 6))
     used = np.zeros(layout.entries, np.int64)
     for node in np.flatnonzero(tree.public.kind == DECISION):
@@ -96,12 +96,12 @@ def test_a_size_that_commits_the_stack_is_all_in() -> None:
 
 def test_a_menu_that_exceeds_the_memory_is_refused_by_how_much() -> None:
     with pytest.raises(BadInput, match=r"needs 219 MB, 169 MB beyond the 50 MB allowed"):
-        check_memory(named("half-pot"), 100, BUCKETS, 50)
-    check_memory(named("half-pot"), 100, BUCKETS, 220)
+        check_memory(load_menu("half-pot"), 100, BUCKETS, 50)
+    check_memory(load_menu("half-pot"), 100, BUCKETS, 220)
 
 
 def test_a_menu_beyond_any_memory_is_refused_before_it_is_counted_to_the_end() -> None:
-    street = StreetMenu(((0.1, 0.2, 0.3, 0.4, 0.5, 0.6),), MOST_RAISES)
+    street = StreetMenu(((0.1, 0.2, 0.3, 0.4, 0.5, 0.6),), MAX_RAISES)
     menu = BetMenu((street,) * 4)
     with pytest.raises(BadInput, match=r"needs more than [\d,]+ MB, more than [\d,]+ MB beyond the 4,000 MB"):
         check_memory(menu, 200, BUCKETS, 4_000)
@@ -111,13 +111,13 @@ def test_a_menu_beyond_any_memory_is_refused_before_it_is_counted_to_the_end() -
 
 def test_a_depth_below_one_big_blind_is_no_stack() -> None:
     with pytest.raises(BadInput, match="at least 1"):
-        size(named("half-pot"), 0)
+        size(load_menu("half-pot"), 0)
 
 
 def test_a_layout_wants_as_many_bucket_counts_as_rounds() -> None:
     with pytest.raises(BadInput, match="3 bucket counts do not fit 4 rounds"):
-        Layout.of(build(named("half-pot"), 5).public, (1, 2, 3))
+        Layout.of(build(load_menu("half-pot"), 5).public, (1, 2, 3))
 
 
 def test_all_streets_are_played() -> None:
-    assert build(named("half-pot"), 20).public.rounds == len(Street)
+    assert build(load_menu("half-pot"), 20).public.rounds == len(Street)

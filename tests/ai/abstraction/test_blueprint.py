@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
 from ai.abstraction.tree_walk import real_action
@@ -26,7 +26,7 @@ ROOT = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000)))
 
 @cache
 def tree() -> BettingTree:
-    return build(named("half-pot"), 10)
+    return build(load_menu("half-pot"), 10)
 
 
 @pytest.fixture(scope="module")

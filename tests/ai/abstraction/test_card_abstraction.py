@@ -7,7 +7,7 @@ import pytest
 
 from ai.abstraction import card_abstraction
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
-from ai.abstraction.isomorphism import cell_of, cells
+from ai.abstraction.isomorphism import cell_index, cells
 from ai.hands.combos import CLASS_OF, HANDS, left_by, place_of
 from ai.storage import Array, save_model
 from game.core import BadInput
@@ -29,7 +29,7 @@ def test_the_bucket_of_a_hand_stands_in_its_cell(abstraction: CardAbstraction, l
     board = RIVER[:lying]
     found = abstraction.buckets(board)
     for hand in (place_of(parse("AsKs")), place_of(parse("7h7d")), place_of(parse("3s4c"))):
-        cell = cell_of(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
+        cell = cell_index(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
         assert abstraction.bucket(HANDS[hand], board) == found[hand] == cell % 199
     assert ((found == -1) == ~left_by(board)).all()
 

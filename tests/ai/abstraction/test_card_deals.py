@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
-from ai.abstraction.card_deals import CardDealer, drawn
+from ai.abstraction.card_deals import CardDealer, draw_deals
 from ai.abstraction.isomorphism import cells
 from ai.algorithms.dice import Dice
 from game.rules.hand_rank import rank
@@ -20,7 +20,7 @@ def dealer() -> CardDealer:
 
 
 def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
-    deals, dealt = dealer.deal(60, Dice(5)), drawn(60, Dice(5))
+    deals, dealt = dealer.deal(60, Dice(5)), draw_deals(60, Dice(5))
     for number, cards in enumerate(dealt.tolist()):
         one, other, board = cards[:2], cards[2:4], cards[4:]
         for player, hand in enumerate((one, other)):
@@ -31,7 +31,7 @@ def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
 
 
 def test_nine_different_cards_are_drawn_and_all_come_alike() -> None:
-    dealt = drawn(20_000, Dice(1))
+    dealt = draw_deals(20_000, Dice(1))
     assert all(len(set(cards)) == 9 for cards in dealt[:500].tolist())
     counts = Counter(dealt.ravel().tolist())
     assert len(counts) == 52

@@ -18,7 +18,7 @@ from ai.abstraction.clustering import (
     NextStreet,
 )
 from ai.abstraction.emd import heuristic, on_line
-from ai.abstraction.isomorphism import cell_of, cells
+from ai.abstraction.isomorphism import cell_index, cells
 from ai.abstraction.transport import exact
 from ai.steps import run_to_end
 
@@ -64,7 +64,7 @@ def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None
 @pytest.mark.parametrize("exactly", [False, True])
 def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exactly: bool) -> None:
     ground, points = _ground(), _points(20, 47)
-    centres = kmeans_emd.histograms_of(_points(15, 47, 3), 20)
+    centres = kmeans_emd.mass_histograms(_points(15, 47, 3), 20)
     metric, plainly = BucketMetric(ground, exactly), exact if exactly else heuristic
     labels, distances = metric.assign(points, metric.lookup(centres))
     for point, label, distance in zip(points, labels, distances, strict=True):
@@ -103,7 +103,7 @@ def test_flop_hands_by_their_rivers_find_the_nearest_distribution(monkeypatch: p
     hand = np.array([0, 33], np.uint8)
     point = hands.futures.of_deals(np.concatenate([flop[0], hand])[None])[0]
     plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) for one in better]
-    assert table[cell_of(flop[0], hand)] == np.argmin(plain)
+    assert table[cell_index(flop[0], hand)] == np.argmin(plain)
 
 
 @pytest.mark.parametrize(("cards", "metric"), [(4, _on_a_line), (3, _over_ground)])
@@ -134,7 +134,7 @@ def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch
     table, error = run_to_end(hands.place(centres))
     deal = np.array([[*board[0], 0, 33]], np.uint8)
     expected, _ = LINE.assign(hands.futures.of_deals(deal), LINE.lookup(centres))
-    assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
+    assert table[cell_index(board[0], deal[0, 4:])] == expected[0]
     assert 0 < error < 1
 
 
@@ -149,5 +149,5 @@ def test_by_strength_hands_of_one_strength_share_a_bucket(monkeypatch: pytest.Mo
     table, over_all = run_to_end(hands.place(centres))
     assert same is centres
     assert error == over_all > 0
-    cell = cell_of(board[0], np.array([0, 33], np.uint8))
+    cell = cell_index(board[0], np.array([0, 33], np.uint8))
     assert table[cell] == centres[hands.strengths[cell]]

@@ -12,13 +12,13 @@ from ai.abstraction.emd import (
     greedy_distance,
     heuristic,
     heuristics,
-    histogram_of,
     in_units,
     on_line,
+    prepare_targets,
     scratch_for,
-    targets_of,
+    sparse_histogram,
 )
-from ai.abstraction.transport import MOST_ROWS, distance, distances, exact
+from ai.abstraction.transport import MAX_ROWS, distance, distances, exact
 from ai.abstraction.transport import scratch_for as transport_room
 from game.core import BadInput
 
@@ -77,7 +77,7 @@ def test_many_pairs_at_once_are_each_as_far_apart_as_alone() -> None:
     ones[:, ::3], others[:, ::4] = 0, 0
     ones, others = (masses / masses.sum(axis=1, keepdims=True) for masses in (ones, others))
     ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
-    units, targets = in_units(ones), targets_of(others, ground)
+    units, targets = in_units(ones), prepare_targets(others, ground)
     for many, one in ((heuristics(units, targets), heuristic), (distances(units, targets), exact)):
         assert many == pytest.approx(
             np.array([[one(left, right, ground) for right in others] for left in ones])
@@ -88,7 +88,7 @@ def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:
     dice = np.random.default_rng(5)
     left, right, places = dice.random(40), dice.random(40), dice.random((40, 4))
     ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
-    targets, one = targets_of(right[None], ground), histogram_of(left)
+    targets, one = prepare_targets(right[None], ground), sparse_histogram(left)
     whole = distance(one, targets, 0, np.inf, transport_room(40, 40))
     enough = whole / 2
     assert enough < distance(one, targets, 0, enough, transport_room(40, 40)) <= whole
@@ -119,16 +119,16 @@ def test_histograms_that_cannot_be_compared_are_refused(one: list[float], other:
 
 
 def test_as_many_full_bins_as_there_is_room_for_are_moved_exactly_and_no_more() -> None:
-    line = np.abs(np.arange(MOST_ROWS + 1)[:, None] - np.arange(MOST_ROWS + 1)).astype(np.float32)
-    full, end = np.ones(MOST_ROWS), np.zeros(MOST_ROWS)
-    end[-1] = MOST_ROWS
-    assert exact(full, end, line[1:, 1:]) == pytest.approx(sum(range(MOST_ROWS)))
-    fuller, other = np.ones(MOST_ROWS + 1), np.roll(np.eye(1, MOST_ROWS + 1)[0], 3)
+    line = np.abs(np.arange(MAX_ROWS + 1)[:, None] - np.arange(MAX_ROWS + 1)).astype(np.float32)
+    full, end = np.ones(MAX_ROWS), np.zeros(MAX_ROWS)
+    end[-1] = MAX_ROWS
+    assert exact(full, end, line[1:, 1:]) == pytest.approx(sum(range(MAX_ROWS)))
+    fuller, other = np.ones(MAX_ROWS + 1), np.roll(np.eye(1, MAX_ROWS + 1)[0], 3)
     with pytest.raises(BadInput, match="65 full bins: the exact distance takes 64"):
         exact(fuller, fuller, line)
     with pytest.raises(BadInput, match="65 full bins"):
-        distances(in_units(fuller[None]), targets_of(other[None], line))
-    assert distances(in_units(other[None]), targets_of(fuller[None], line)).shape == (1, 1)
+        distances(in_units(fuller[None]), prepare_targets(other[None], line))
+    assert distances(in_units(other[None]), prepare_targets(fuller[None], line)).shape == (1, 1)
 
 
 def _by_linear_program(left: np.ndarray, right: np.ndarray, ground: np.ndarray) -> float:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.abstraction.isomorphism import boards, cell_of, cells, rows
+from ai.abstraction.isomorphism import boards, cell_index, cells, rows
 from ai.hands.canonical_boards import all_boards
 from game.rules.cards import DECK, parse, rank_of, suit_of
 
@@ -64,7 +64,7 @@ def test_suits_that_make_no_flush_any_more_are_as_one() -> None:
 
 
 def _cell(deal: Sequence[int], cards: int) -> int:
-    return cell_of(np.array(deal[2 : 2 + cards], np.uint8), np.array(deal[:2], np.uint8))
+    return cell_index(np.array(deal[2 : 2 + cards], np.uint8), np.array(deal[:2], np.uint8))
 
 
 def _live(deal: Sequence[int], cards: int) -> list[int]:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
-from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
+from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState
@@ -41,7 +41,7 @@ def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_
     most: float,
 ) -> None:
     left = left_by(BOARD)
-    shares = share_defended(EVERY, EVERY, BOARD, most)
+    shares = defence_shares(EVERY, EVERY, BOARD, most)
     folds = EVERY * (1 - shares)
     assert folds[left].mean() == pytest.approx(most, abs=1e-5)
     assert shares[place_of(parse("Td9d"))] == 1
@@ -49,24 +49,24 @@ def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_
 
 
 def test_a_range_that_folds_little_enough_is_left_alone() -> None:
-    assert not share_defended(EVERY * 0.3, EVERY, BOARD, 0.4).any()
+    assert not defence_shares(EVERY * 0.3, EVERY, BOARD, 0.4).any()
 
 
 def test_only_hands_that_are_held_count() -> None:
     nuts = np.zeros(len(HANDS))
     nuts[place_of(parse("Td9d"))] = 1.0
     nuts[place_of(parse("4d3d"))] = 1.0
-    shares = share_defended(EVERY, nuts, BOARD, 0.75)
+    shares = defence_shares(EVERY, nuts, BOARD, 0.75)
     assert shares[place_of(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
     assert shares[place_of(parse("4d3d"))] == 0
 
 
 def test_a_range_that_is_empty_counts_as_every_hand() -> None:
-    assert share_defended(EVERY, 0 * EVERY, BOARD, 0.5).any()
+    assert defence_shares(EVERY, 0 * EVERY, BOARD, 0.5).any()
 
 
 def test_a_blueprint_that_always_folds_answers_a_raise_as_the_price_asks() -> None:
-    cards, tree = StrengthBuckets(), build(named("half-pot"), 10)
+    cards, tree = StrengthBuckets(), build(load_menu("half-pot"), 10)
     layout = Layout.of(tree.public, cards.counts)
     always_folds = Blueprint(tree, layout, np.zeros(layout.entries, np.uint8), cards)
     raised = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000))).child(200).child(400)

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from ai.abstraction.clustering import FromFlopToRiver
-from ai.abstraction.isomorphism import cell_of, cells, pairs_of_kinds
+from ai.abstraction.isomorphism import cell_index, cells, pairs_of_kinds
 from ai.abstraction.runouts import RUNOUTS
 
 
@@ -18,7 +18,7 @@ def _rivers() -> FromFlopToRiver:
 def _plainly(flop: list[int], hand: list[int]) -> list[int]:
     left = [card for card in range(52) if card not in (*flop, *hand)]
     boards = (np.array([*flop, *runout], np.uint8) for runout in combinations(left, 2))
-    return sorted(int(_rivers().after[cell_of(board, np.array(hand, np.uint8))]) for board in boards)
+    return sorted(int(_rivers().after[cell_index(board, np.array(hand, np.uint8))]) for board in boards)
 
 
 def test_a_deal_reaches_each_of_its_runouts_once() -> None:
@@ -35,5 +35,5 @@ def test_all_hands_of_a_flop_reach_what_each_reaches_alone() -> None:
     assert 0 < len(hands.points) <= pairs_of_kinds(2)
     assert hands.multiplicities.sum() == 12 * 49 * 48 // 2
     for hand in ([13, 26], [2, 51], [27, 40]):
-        place = np.flatnonzero(hands.where == cell_of(np.array(flop, np.uint8), np.array(hand, np.uint8)))
+        place = np.flatnonzero(hands.where == cell_index(np.array(flop, np.uint8), np.array(hand, np.uint8)))
         assert hands.points[place[0]].tolist() == _plainly(flop, hand)

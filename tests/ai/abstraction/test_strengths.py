@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction.average_strengths import average_strengths
-from ai.abstraction.isomorphism import cell_of
+from ai.abstraction.isomorphism import cell_index
 from ai.abstraction.strengths import GREATEST, no_strengths, river_strengths
 from ai.hands.boards import run_outs
 from ai.hands.combos import HANDS, left_by
@@ -50,4 +50,4 @@ def test_every_board_counts_as_often_as_it_stands_for_others() -> None:
 
 
 def _cell(hand: int, board: tuple[int, ...]) -> int:
-    return cell_of(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
+    return cell_index(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from ai.abstraction.bet_menu import BetMenu, StreetMenu, named
+from ai.abstraction.bet_menu import BetMenu, StreetMenu, load_menu
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.public_tree import DECISION
@@ -14,7 +14,7 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 
 @cache
 def half_pot() -> BettingTree:
-    return build(named("half-pot"), 100)
+    return build(load_menu("half-pot"), 100)
 
 
 def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
@@ -121,7 +121,7 @@ def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> Non
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:
     """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 and not at the table."""
-    follower = TreeFollower(build(named("half-pot"), 20))
+    follower = TreeFollower(build(load_menu("half-pot"), 20))
     now = betting("r2500 r6000 c", stack=40_000).next_round()
     assert follower.tree.public.round[next(iter(follower.places(now))).node] == 1
     assert sum(follower.places(now).values()) == pytest.approx(1)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction import card_abstraction
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
@@ -23,7 +23,7 @@ CARDS = StrengthBuckets()
 
 
 def saved(file: Path, depth: int, menu: str, deals: int = 500) -> Path:
-    tree = build(named(menu), depth)
+    tree = build(load_menu(menu), depth)
     training = MCCFR(tree.public, CARDS.counts, unit=0.01)
     training.learn(CARDS, deals)
     arrays = {

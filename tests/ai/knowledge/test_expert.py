@@ -9,7 +9,7 @@ import pytest
 
 from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.knowledge.rule_file import STYLES, ExpertStrategy, read_rules, shipped
+from ai.knowledge.rule_file import STYLES, ExpertStrategy, read_rules, rule_file_names
 from ai.knowledge.rules import BLOCKED_HAND
 from game.core import CHANCE
 from game.rules.betting import CALL, FOLD
@@ -71,7 +71,7 @@ def public_states(seeds: range) -> Iterator[PublicState]:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_every_hand_has_a_mix_of_legal_actions_and_a_rule_that_fired(style: str) -> None:
-    strategy = shipped(style)
+    strategy = rule_file_names(style)
     assert isinstance(strategy, RangeStrategy)
     for public in public_states(range(12)):
         found = strategy.consult(public)
@@ -132,17 +132,17 @@ def test_an_all_in_cannot_be_raised_and_is_called(tmp_path: Path) -> None:
 )
 def test_public_situations_are_told_in_words(actions: tuple[int, ...], words: tuple[str, ...]) -> None:
     public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c8d", actions=actions)))
-    described = shipped("sound").situation(public).words
+    described = rule_file_names("sound").situation(public).words
     assert (described["street"], described["position"], described["facing"], described["initiative"]) == words
 
 
 def test_public_situations_are_told_in_numbers() -> None:
     public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c", actions=(300, CALL, 600))))
-    numbers = shipped("sound").situation(public).numbers
+    numbers = rule_file_names("sound").situation(public).numbers
     assert numbers == pytest.approx({"bet": 0.5, "odds": 0.25, "stack": 19_700 / 900, "depth": 200})
 
 
 def test_asking_again_gives_the_same_answer_without_working_it_out_again() -> None:
-    strategy = shipped("sound")
+    strategy = rule_file_names("sound")
     public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c", actions=(300, CALL))))
     assert strategy.range_strategy(public) is strategy.range_strategy(public)

@@ -8,7 +8,7 @@ from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStra
 from ai.knowledge.decisions import SIX_CLASSES, betting_plane, legal_classes, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Inputs, Network, NetworkSize
-from ai.knowledge.network_strategy import NetworkStrategy, network_of
+from ai.knowledge.network_strategy import NetworkStrategy, read_network
 from ai.storage import Model
 from game.core import BadInput
 from game.files.manifest import Manifest
@@ -129,7 +129,7 @@ def test_a_strategy_is_read_from_a_model(tmp_path):
     halves = {name: array.astype(np.float16) for name, array in net.weights.items()}
     arrays = {**halves, "temperatures": net.temperatures, "sizes": SIZES}
     model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
-    assert network_of(model).size == net.size
+    assert read_network(model).size == net.size
     public = STATES["flop"]
     ours, read = (
         one.range_strategy(public).shares for one in (NetworkStrategy(net, SIZES), NetworkStrategy.of(model))
@@ -139,21 +139,21 @@ def test_a_strategy_is_read_from_a_model(tmp_path):
 
 def test_a_model_from_before_there_were_temperatures_does_as_its_logits_say(tmp_path):
     model = Model(Manifest("holdem", "imitator", "learned"), network().weights, tmp_path / "one.npz")
-    assert network_of(model).temperatures.tolist() == [1, 1, 1, 1]
+    assert read_network(model).temperatures.tolist() == [1, 1, 1, 1]
 
 
 def test_a_temperature_that_is_not_above_0_is_refused(tmp_path):
     arrays = network().weights | {"temperatures": np.array([1, 0, 1, 1], np.float32)}
     model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
     with pytest.raises(BadInput, match="temperature"):
-        network_of(model)
+        read_network(model)
 
 
 def test_arrays_of_another_shape_are_refused(tmp_path):
     arrays = network().weights | {"last_bias": np.zeros(2)}
     model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
     with pytest.raises(ValueError, match="last_bias"):
-        network_of(model)
+        read_network(model)
 
 
 def _some_action(public, kind):

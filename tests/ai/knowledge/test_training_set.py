@@ -8,7 +8,7 @@ import pytest
 
 from ai.knowledge import dataset, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
-from ai.knowledge.log_store import PLAYED_HERE, offered, sources, to_learn_from
+from ai.knowledge.log_store import PLAYED_HERE, imported_logs, sources, to_learn_from
 from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
@@ -176,7 +176,7 @@ def test_imported_logs_are_learnt_from_by_their_ids(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     file = write_log(tmp_path / "a.log")
     *_, imported = log_store.import_logs(tmp_path / "home", [file])
-    assert offered() == [(imported.id, "a.log")]
+    assert imported_logs() == [(imported.id, "a.log")]
     ours, theirs = read(imported.id), read(file)
     assert ours.logs[0].name == "a.log"
     assert np.array_equal(ours.decisions.cards, theirs.decisions.cards)
@@ -185,7 +185,7 @@ def test_imported_logs_are_learnt_from_by_their_ids(tmp_path, monkeypatch):
 def test_hands_that_were_played_here_are_learnt_from(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     keep(tmp_path / "home", holdem(12))
-    assert offered() == [(PLAYED_HERE, "")]
+    assert imported_logs() == [(PLAYED_HERE, "")]
     found = read(PLAYED_HERE)
     assert len(found.decisions) > 0
     assert cached_files() == []

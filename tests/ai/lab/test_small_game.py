@@ -5,7 +5,7 @@ import pytest
 from ai.algorithms.best_response import exploitability
 from ai.algorithms.variants import FAMILY
 from ai.lab.export import utility_field
-from ai.lab.tracked_run import drawn_tree, first_state, sets_of, tree_of
+from ai.lab.tracked_run import describe_infosets, drawn_tree, first_state, game_tree
 from game.core import CHANCE, TERMINAL, BadInput
 from game.rules import games
 from game.study.lab import NO_NODE, LabSettings
@@ -15,7 +15,7 @@ CLASSIC = LabSettings(games.KUHN_POKER)
 
 @pytest.mark.parametrize("alpha", [0.0, 0.1, 1 / 6, 1 / 3])
 def test_every_member_of_the_classic_family_is_an_equilibrium(alpha: float) -> None:
-    sets, tree = sets_of(CLASSIC), tree_of(first_state(CLASSIC))
+    sets, tree = describe_infosets(CLASSIC), game_tree(first_state(CLASSIC))
     member = sets.equilibrium_of(alpha)
     assert member[sets.sequence("Q", "b")] == pytest.approx(alpha)
     ends = [*tree.first.tolist()]
@@ -33,9 +33,9 @@ def test_every_member_of_the_classic_family_is_an_equilibrium(alpha: float) -> N
 
 
 def test_a_member_beyond_the_family_is_its_nearest() -> None:
-    sets = sets_of(CLASSIC)
+    sets = describe_infosets(CLASSIC)
     assert sets.equilibrium_of(0.9) == sets.equilibrium_of(1 / 3)
-    half = sets_of(LabSettings(games.KUHN_HALF_STREET))
+    half = describe_infosets(LabSettings(games.KUHN_HALF_STREET))
     assert half.equilibrium_of(0.9) == half.equilibrium
 
 
@@ -45,7 +45,7 @@ def test_a_member_beyond_the_family_is_its_nearest() -> None:
 def test_the_half_street_game_has_the_equilibrium_of_the_book(
     blinds: float, p1: float, p2: float, value: float
 ) -> None:
-    sets = sets_of(LabSettings(games.KUHN_HALF_STREET, blinds))
+    sets = describe_infosets(LabSettings(games.KUHN_HALF_STREET, blinds))
     assert sets.equilibrium[sets.sequence("Q", "b")] == pytest.approx(p1)
     assert sets.equilibrium[sets.sequence("Kb", "b")] == pytest.approx(p2)
     assert sets.value == pytest.approx(value)
@@ -55,8 +55,8 @@ def test_the_half_street_game_has_the_equilibrium_of_the_book(
 
 
 def test_every_variant_is_described() -> None:
-    assert [one.name for one in sets_of(CLASSIC).variants] == list(FAMILY)
-    assert {one.name for one in sets_of(CLASSIC).variants if one.is_sampled} == {
+    assert [one.name for one in describe_infosets(CLASSIC).variants] == list(FAMILY)
+    assert {one.name for one in describe_infosets(CLASSIC).variants if one.is_sampled} == {
         "chance-sampled",
         "external-sampling",
         "outcome-sampling",
@@ -64,7 +64,7 @@ def test_every_variant_is_described() -> None:
 
 
 def test_the_tree_has_every_history_once_with_its_step() -> None:
-    nodes, sets = drawn_tree(CLASSIC).nodes, sets_of(CLASSIC)
+    nodes, sets = drawn_tree(CLASSIC).nodes, describe_infosets(CLASSIC)
     assert len(nodes) == 1 + 3 + 6 * 9
     assert nodes[0].parent == NO_NODE
     names = [""]

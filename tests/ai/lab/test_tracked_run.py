@@ -7,7 +7,7 @@ import pytest
 
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
-from ai.lab.tracked_run import TrackedRun, first_state, totals_of, tree_of
+from ai.lab.tracked_run import TrackedRun, first_state, game_tree, totals_of
 from game.core import BadInput
 from game.rules import games
 from game.study.lab import NO_NODE, LabPart, LabSettings, tracked_iterations
@@ -23,7 +23,7 @@ def test_every_point_is_what_a_solver_knows_that_stopped_there(game: str, varian
     settings = LabSettings(game, variant=variant, seed=7)
     part = whole(settings, 137)
     assert list(part.iterations) == [*tracked_iterations(-1, 137), 137]
-    solver = Solver(tree_of(first_state(settings)), FAMILY[variant], 7)
+    solver = Solver(game_tree(first_state(settings)), FAMILY[variant], 7)
     for point, iteration in enumerate(part.iterations):
         solver.iterate(iteration - solver.iteration)
         now, width = solver.totals(), solver.tree.first[-1]

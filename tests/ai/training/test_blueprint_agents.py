@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction import card_abstraction
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.abstraction.blueprint import LEVELS, in_fifteenths
 from ai.agents import blueprint
@@ -30,7 +30,7 @@ MANIFEST = Manifest(
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.opened.cache_clear()
-    tree = build(named("half-pot"), 3)
+    tree = build(load_menu("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)
     training.learn(CARDS, 200)
     arrays = {

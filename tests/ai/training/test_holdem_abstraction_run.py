@@ -103,7 +103,7 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
     assert [report.iteration for report in reports if report.metrics] == [3, 6]
     assert reports[-1].metrics == {"turn_error": 0.02, "flop_error": 0.03}
     assert reports[-1].done
-    assert card_abstraction.parts_of(load_model(tmp_path / "made.npz")).counts == (3, 4, 5)
+    assert card_abstraction.read_parts(load_model(tmp_path / "made.npz")).counts == (3, 4, 5)
     again = runs.resume(NAME, tmp_path / "made.npz")
     assert [report.done for report in again.reports()] == [True]
     again.save(tmp_path / "again.npz")

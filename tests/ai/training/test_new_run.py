@@ -14,7 +14,7 @@ import pytest
 from ai import catalog, command_line, service
 from ai.storage import Model, save_model
 from ai.training import runs
-from ai.training.config import setting, settings_of
+from ai.training.config import setting, settings_dict
 from ai.training.run import steady_reports
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -52,7 +52,7 @@ class CountingRun:
         save_model(file, self.manifest(), {"iteration": np.array(self.iteration)})
 
     def manifest(self) -> Manifest:
-        settings = settings_of(self.config)
+        settings = settings_dict(self.config)
         kept = {"run": "counting", "config": settings, "iterations": self.iteration}
         return Manifest("kuhn-poker", "uniform", "learned", **kept)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ai.training import kuhn_cfr, runs
-from ai.training.config import configured
+from ai.training.config import with_settings
 from ai.training.run import (
     CHUNK_SECONDS,
     RunClock,
@@ -168,7 +168,7 @@ def test_a_place_that_cannot_be_written_is_known_before_any_work() -> None:
 
 
 def test_every_decade_of_a_short_run_has_twenty_points() -> None:
-    run = kuhn_cfr.KuhnCFRRun(configured(kuhn_cfr.KuhnCFRConfig(), {"iterations": 1_000}, "test"))
+    run = kuhn_cfr.KuhnCFRRun(with_settings(kuhn_cfr.KuhnCFRConfig(), {"iterations": 1_000}, "test"))
     points = [report.iteration for report in run.reports() if report.metrics]
     assert points[0] == 1
     for low in (10, 100):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
+from ai.abstraction.kmeans_emd import Nearest, assign, mass_histograms, prepare_means
 from ai.lab import flop_neighbours
 from ai.lab.flop_neighbours import (
     NEIGHBOURS_SHOWN,
@@ -27,7 +27,7 @@ def distances() -> np.ndarray:
     """Return how far every hand of the index lies from the draw."""
     abstraction, index = shipped(), small_index()
     found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
-    target = means_of(
+    target = prepare_means(
         turn_histogram(abstraction, turn_cards(abstraction, DRAW))[None].astype(np.float32),
         abstraction.ground,
     )
@@ -118,4 +118,4 @@ def test_an_interrupted_build_continues_where_it_stopped(monkeypatch: pytest.Mon
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))
-    assert histograms_of(whole.points[:5], 200).sum(axis=1) == pytest.approx(1)
+    assert mass_histograms(whole.points[:5], 200).sum(axis=1) == pytest.approx(1)

@@ -117,7 +117,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
     monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(shipped().rivers))
-    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     own = tmp_path / "agents" / "holdem" / "mine.npz"
     by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
     turned = {
@@ -156,7 +156,7 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
-    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
         opened_abstraction.read_abstraction(by_strength, shipped().rivers)
@@ -167,7 +167,7 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
-    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
