@@ -23,10 +23,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import strengths as rivers
 from ai.abstraction.isomorphism import cells, locate_board, pair_index
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.strengths import VALUES
+from ai.abstraction.strengths import VALUES, ready_rivers
 from ai.compiled import kernel
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, left_by
 from ai.hands.evaluator import Cards
@@ -77,7 +76,7 @@ class CardAbstraction:
     @staticmethod
     def of(counts: Sequence[int], flop: Buckets, turn: Buckets, river: Buckets) -> CardAbstraction:
         """Build the abstraction from bucket counts and the buckets of flop, turn and river."""
-        strengths = rivers.ready_rivers(user_files.cache_folder()).table
+        strengths = ready_rivers(user_files.cache_folder()).table
         digest = hashlib.sha256(np.array(counts, np.int64).tobytes())
         for table in (flop, turn, river):
             digest.update(table.tobytes())

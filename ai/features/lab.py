@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from ai.cache_registry import releases_cache
-from ai.lab import export, flop_neighbours, value_history
+from ai.lab import emd_examples, export, value_history
 from ai.lab.export import utility_field
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
 from ai.lab.opened_abstraction import OpenedAbstraction, explain_hand, hand_distances, open_abstraction
@@ -224,7 +224,7 @@ def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
 @WorkEmdExample.handler
 def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
     """Return a small example of the earth mover's distance with every move of it."""
-    yield flop_neighbours.example(request.example)
+    yield emd_examples.example(request.example)
 
 
 _latest: list[FlopIndexBuilder] = []

@@ -25,7 +25,6 @@ from ai.abstraction import (
     strengths,
     transport,
 )
-from ai.abstraction import strengths as rivers
 from ai.abstraction.card_abstraction import Parts, read_parts
 from ai.abstraction.clustering import LineMetric
 from ai.abstraction.emd import Floats as EmdFloats
@@ -33,7 +32,7 @@ from ai.abstraction.emd import Histograms, are_shares
 from ai.abstraction.isomorphism import CellIndices, cell_index
 from ai.abstraction.kmeans_emd import BucketDistances, mass_histograms
 from ai.abstraction.next_cards import next_cells, scratch_for
-from ai.abstraction.strengths import GREATEST, ROWS_AT_A_TIME, Rivers
+from ai.abstraction.strengths import GREATEST, ROWS_AT_A_TIME, Rivers, compute_rivers
 from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.kernel_cache import KernelSet
@@ -172,7 +171,7 @@ def _all_rivers() -> Generator[Progress, None, Rivers]:
         seconds = time.monotonic() - start
         return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
 
-    return (yield from relay(rivers.compute_rivers(user_files.cache_folder()), report))
+    return (yield from relay(compute_rivers(user_files.cache_folder()), report))
 
 
 FLOP_CARDS, RIVER_CARDS = 3, 5

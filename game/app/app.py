@@ -348,14 +348,13 @@ class App:
         ]
 
     def state(self) -> dict[str, Any]:
-        """Return what tests wait for: the screen, the focus, and what the screen adds."""
+        """Return the screen, the focus, the size and the notice, which scripts wait for."""
         focused = self.screen.controls.focused
         return {
             "screen": self.screen.name,
             "focus": focused.name if focused is not None else "",
             "size": list(self._window.surface.get_size()),
             "notice": self._notice.words,
-            **self.screen.trace(),
         }
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from game.core import Decision, Seat
 from game.match.session import Session
@@ -361,15 +361,6 @@ class Spectator(TableScreen):
         """Say on the buttons at which end of the hand the table is. The keys pause there too."""
         self.step_back.button.disabled = "" if self.session.can_step_back else text("watch.at_the_start")
         self.step_on.button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Add the pace, and whether the cards lie open."""
-        return super().trace() | {
-            "running": self.pace.running,
-            "speed": self.pace.speed,
-            "open": self.open_cards,
-        }
 
 
 def _shared(widgets: Iterable[tuple[Widget, float]]) -> Row:

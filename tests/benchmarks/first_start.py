@@ -40,7 +40,7 @@ QUARTERS = (0.25, 0.5, 0.75)
 
 
 @contextmanager
-def spinning(processes: int) -> Iterator[None]:
+def spin(processes: int) -> Iterator[None]:
     """Keep the processors busy with some processes of normal priority."""
     running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
     try:
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.what == "inside":
         measure_start()
         return
-    with empty_folders() as environment, spinning(chosen.spinning):
+    with empty_folders() as environment, spin(chosen.spinning):
         if chosen.what == "modules":
             command = [
                 sys.executable,

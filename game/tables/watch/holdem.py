@@ -6,7 +6,6 @@ grid, and B the other. The series becomes a tab, and in a drawer the hand too. B
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from game.core import Seat
@@ -100,12 +99,6 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
                 self.odds.follow()
             self.beliefs.follow(self._grids(), at_rest=table.timeline.animation_step is None)
         return False
-
-    @property
-    def belief_widths(self) -> Sequence[float | None]:
-        """The widths of the beliefs by seat, None before the first answer."""
-        beliefs = [self.beliefs.of(seat) for seat in (0, 1)]
-        return [belief.width if belief is not None else None for belief in beliefs]
 
     def ask_again(self) -> None:
         """Ask again for everything after the worker has died."""

@@ -207,9 +207,9 @@ def test_pages_are_cut_from_the_whole_and_a_hand_is_gone_to(
     found = imported(user_folder, log).id
     some = page(LogFilter(found), offset=2, limit=2)
     assert ([hand.place for hand in some.hands], some.total) == ([3, 4], 5)
-    for place, index in ((1, 0), (2, 0), (3, 1), (99, 2)):
-        *_, where = log_requests.find_log_hand(FindLogHand(LogFilter(found, reached=3), place))
-        assert where == (max(0, place - 3) if place < 6 else 2), (place, index)
+    for position, index in ((1, 0), (2, 0), (3, 1), (99, 2)):
+        *_, where = log_requests.find_log_hand(FindLogHand(LogFilter(found, reached=3), position))
+        assert where == (max(0, position - 3) if position < 6 else 2), (position, index)
 
 
 def test_what_was_looked_for_is_remembered_and_the_oldest_forgotten(user_folder: Path, log: Path) -> None:
@@ -270,7 +270,7 @@ def test_names_that_would_break_a_line_or_a_screen_are_made_safe(user_folder: Pa
 def test_of_many_bad_lines_the_first_are_told(
     user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_store, "MOST_LINES", 3)
+    monkeypatch.setattr(log_store, "MAX_LINES", 3)
     monkeypatch.setattr(log_store, "ITEMS_A_STEP", 2)
     file = tmp_path / "bad.log"
     file.write_text("\n".join([header(TABLE), *["nonsense"] * 9, LINES[0]]))

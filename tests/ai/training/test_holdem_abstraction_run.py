@@ -1,4 +1,4 @@
-"""The run that puts hands into buckets: what it refuses, and what it goes on from."""
+"""The run that puts hands into buckets: the settings that it refuses, and its checkpoints."""
 
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -19,7 +19,7 @@ from ai.training.holdem_abstraction_run import HoldemAbstractionRun
 from ai.training.run import RunClock, train
 from game.core import BadInput
 from game.rules.betting import Street
-from tests.ai.training.without_abstraction import steps_at_a_stroke
+from tests.ai.training.helpers import steps_at_a_stroke
 
 NAME = "holdem-abstraction"
 SMALL = ("flop=3", "turn=4", "river=5")
@@ -113,7 +113,7 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
 def _seconds_left(
     monkeypatch: pytest.MonkeyPatch, words: Callable[[AbstractionBuild], Steps]
 ) -> list[float | None]:
-    """Return how long a run of twelve passes says that it will take, if every look at the clock takes a second."""
+    """Return the estimated duration of a run of twelve passes if every look at the clock takes a second."""
     monkeypatch.setattr(AbstractionBuild, "steps", words)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
     monkeypatch.setattr(holdem_abstraction_run, "RunClock", partial(RunClock, clock=count().__next__))
@@ -140,11 +140,11 @@ class OneBlock:
 
 
 def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def worked_out(folder: Path) -> Generator[None, None, Rivers]:
+    def compute_rivers(folder: Path) -> Generator[None, None, Rivers]:
         yield
         return Rivers(np.zeros(1, np.uint16), np.arange(1981))
 
-    monkeypatch.setattr(strengths, "compute_rivers", worked_out)
+    monkeypatch.setattr(strengths, "compute_rivers", compute_rivers)
     monkeypatch.setattr(build, "ByDistribution", lambda *given: OneBlock())
     monkeypatch.setattr(build.LineMetric, "ground", lambda self, centres: None)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
