@@ -20,9 +20,14 @@ def compile_kernels() -> None:
 def average_strengths(
     boards: Cards, multiplicities: Ints, after: Strengths, table: Strengths, counts: Ints
 ) -> None:
-    """Fill `table` with the mean strength over the next card, rounded, and add to `counts` how often each occurs.
+    """Fill `table` with the mean strength over the next card, rounded, and count the strengths.
 
-    boards: uint8[n, 3..4]; after: uint16[cells of the next street]; table: uint16[cells of these boards].
+    Args:
+        boards: uint8[n, 3 or 4].
+        multiplicities: int64[n], the number of isomorphic boards that each represents.
+        after: uint16[cells of the next street], the strengths there.
+        table: uint16[cells of these boards].
+        counts: int64[1981], the number of deals with each strength.
     """
     cards = boards.shape[1]
     spots = scratch_for(cards)

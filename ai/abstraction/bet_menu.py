@@ -1,4 +1,4 @@
-"""The menu of bets: which sizes are considered on each street, how many raises, and when a bet becomes all-in.
+"""The bet menu of an abstraction: the sizes on each street, the number of raises, and when a bet becomes all-in.
 
 A menu is a YAML file with a section for every street:
 
@@ -8,8 +8,8 @@ A menu is a YAML file with a section for every street:
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
 Sizes are fractions of the pot after a call. Before the flop the blinds do not count as a bet, so the first list is
-for the opening raise. A size that puts in the share `commit` of the stack, or more, becomes all-in: the rest would
-hardly be a decision.
+for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
+decision about the remaining chips would be trivial.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FOLDER = Path(__file__).parents[1] / "configs" / "menus"
 MAX_SIZES = 6
 MAX_RAISES = 8
 MAX_SIZE = 20.0
-"""The largest size in pots; a larger bet is practically all-in."""
+"""The largest size in pots. A larger bet is practically all-in."""
 COMMIT = 0.75
 
 _STREETS = tuple(street.name.lower() for street in Street)
@@ -44,8 +44,11 @@ _KEYS = ("sizes", "cap", "all-in")
 class StreetMenu:
     """The bets on one street.
 
-    `sizes` holds the fractions for the first bet, for the first raise, and so on; the last entry also serves all
-    later raises. `cap` limits the number of bets and raises, except all-in.
+    Attributes:
+        sizes: The fractions for the first bet, for the first raise, and so on. The last entry also serves all later
+            raises.
+        cap: The maximum number of bets and raises, all-in excepted.
+        all_in: Whether all-in is always possible.
     """
 
     sizes: tuple[tuple[float, ...], ...]
@@ -53,7 +56,7 @@ class StreetMenu:
     all_in: bool = True
 
     def fractions(self, raises: int) -> tuple[float, ...]:
-        """Return the sizes on the menu after so many bets and raises in this round."""
+        """Return the sizes on the menu after `raises` bets and raises in this round."""
         if raises >= self.cap or not self.sizes:
             return ()
         return self.sizes[min(raises, len(self.sizes) - 1)]
@@ -61,14 +64,14 @@ class StreetMenu:
 
 @dataclass(frozen=True, slots=True)
 class BetMenu:
-    """The menus of the four streets; `commit` is the share of the stack from which a bet is all-in."""
+    """The menus of the four streets. A bet of the share `commit` of the stack or more is all-in."""
 
     streets: tuple[StreetMenu, StreetMenu, StreetMenu, StreetMenu]
     commit: float = COMMIT
 
     @property
     def text(self) -> str:
-        """The menu as YAML; `parse_menu` reads it again."""
+        """The menu as YAML, which `parse_menu` reads."""
         document: dict[str, Any] = {
             name: {"sizes": [list(sizes) for sizes in menu.sizes], "cap": menu.cap, "all-in": menu.all_in}
             for name, menu in zip(_STREETS, self.streets, strict=True)
@@ -81,7 +84,11 @@ def menu_names() -> tuple[str, ...]:
 
 
 def load_menu(name: str) -> BetMenu:
-    """Return a built-in menu, or the one in a YAML file; `BadInput` says what is wrong with it."""
+    """Return a built-in menu, or the menu in a YAML file.
+
+    Raises:
+        BadInput: If there is no such menu or its file is wrong.
+    """
     if name in menu_names():
         return read(FOLDER / f"{name}.yaml")
     if not name.endswith(".yaml"):
@@ -97,7 +104,11 @@ def lasting_name(name: str) -> str:
 
 
 def read(file: Path) -> BetMenu:
-    """Return the menu in a YAML file; `BadInput` names the file and what is wrong with it."""
+    """Return the menu in a YAML file.
+
+    Raises:
+        BadInput: If the file is missing or wrong. The message names it.
+    """
     try:
         document = yaml_text.read_file(file)
     except FileNotFoundError as error:
@@ -106,7 +117,11 @@ def read(file: Path) -> BetMenu:
 
 
 def parse_menu(text: str, where: str) -> BetMenu:
-    """Return the menu in YAML text; `BadInput` begins with `where`."""
+    """Return the menu in YAML text.
+
+    Raises:
+        BadInput: If it is wrong. The message begins with `where`.
+    """
     try:
         document = yaml_text.read(text)
     except yaml_text.NotYaml as error:

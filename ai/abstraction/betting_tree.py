@@ -25,14 +25,14 @@ Floats = npt.NDArray[np.float64]
 Floats32 = npt.NDArray[np.float32]
 
 RULES = HoldemRules()
-"""The rules whose blinds all trees have; a stack is a number of big blinds."""
+"""The rules with the blinds of all trees. Stacks are in big blinds."""
 FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
 """Special values of a node's `fraction`, which is otherwise a fraction of the pot."""
 BYTES_AN_ENTRY = 21
 """Bytes: a regret and a strategy sum, both again for a trained response, and five strategies of one byte."""
 BYTES_A_NODE = 40
 MAX_COUNTED_NODES = 10_000_000
-"""Nodes; a larger tree does not fit into memory, and counting it would take long."""
+"""The maximum number of nodes. A larger tree does not fit into memory, and counting it would take long."""
 
 _STREET, _ACTOR, _FIRST, _SECOND, _RAISES, _LAST_RAISE, _SPOKEN, _KIND = range(8)
 """Indices into a state: street, player to act, chips of both, raises in the round, last raise, who acted, kind."""
@@ -45,10 +45,13 @@ _LAST_STREET = int(Street.RIVER)
 
 @dataclass(frozen=True, slots=True)
 class BettingTree:
-    """The betting of one depth.
+    """The betting tree of one stack depth.
 
-    committed: int32[nodes, 2], chips that each has put in; fraction: float32[nodes], the action that led to a node:
-    the size from the menu, ALL_IN, CALLED (or checked) or FOLDED. `depth` is the stack in big blinds.
+    Attributes:
+        depth: The stack in big blinds.
+        committed: int32[nodes, 2], the chips that each player has put in.
+        fraction: float32[nodes], the action that leads to a node: the size from the menu, ALL_IN, CALLED (or
+            checked) or FOLDED.
     """
 
     depth: int
@@ -69,19 +72,28 @@ class BettingTree:
 
 @dataclass(frozen=True, slots=True)
 class TreeSize:
-    """How large a tree is: its nodes, and int64[2, 4] entries of one bucket by player and street."""
+    """The size of a tree.
+
+    Attributes:
+        nodes: The number of nodes.
+        entries: int64[2, 4], the entries of one bucket by player and street.
+    """
 
     nodes: int
     entries: Int64s
 
     def bytes_with(self, buckets: Sequence[int]) -> int:
-        """Return the bytes of all training tables with so many buckets a street."""
+        """Return the bytes of all training tables with the given numbers of buckets, one for each street."""
         return self.nodes * BYTES_A_NODE + int((self.entries * np.asarray(buckets)).sum()) * BYTES_AN_ENTRY
 
 
 @lru_cache(maxsize=8)
 def build(menu: BetMenu, depth: int) -> BettingTree:
-    """Return the tree; `BadInput` where it has more than `MAX_COUNTED_NODES` nodes, or the depth is below 1."""
+    """Return the tree.
+
+    Raises:
+        BadInput: If it has more than `MAX_COUNTED_NODES` nodes, or the depth is below 1.
+    """
     nodes = size(menu, depth).nodes
     if nodes > MAX_COUNTED_NODES:
         raise BadInput(
@@ -98,9 +110,10 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
 
 @lru_cache(maxsize=8)
 def size(menu: BetMenu, depth: int) -> TreeSize:
-    """Return how large the tree is, without building it; counting ends beyond `MAX_COUNTED_NODES` nodes.
+    """Return the size of the tree without building it. Counting stops after `MAX_COUNTED_NODES` nodes.
 
-    `BadInput` where the depth is below one big blind.
+    Raises:
+        BadInput: If the depth is below one big blind.
     """
     if depth < 1:
         raise BadInput(f"a stack of {depth} big blinds: it must be at least 1.")
@@ -109,17 +122,21 @@ def size(menu: BetMenu, depth: int) -> TreeSize:
     return TreeSize(int(nodes), entries)
 
 
-def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabytes: int) -> None:
-    """Raise `BadInput` where the training tables would exceed the memory allowed; it says by how much."""
+def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], max_megabytes: int) -> None:
+    """Check that the training tables fit into the allowed memory.
+
+    Raises:
+        BadInput: If they do not. The message says by how much.
+    """
     found = size(menu, depth)
     needed = found.bytes_with(buckets) / 2**20
-    beyond = needed - most_megabytes
+    beyond = needed - max_megabytes
     if beyond <= 0:
         return
     least = "more than " if found.nodes > MAX_COUNTED_NODES else ""
     raise BadInput(
         f"This menu at {depth} big blinds needs {least}{needed:,.0f} MB, {least}{beyond:,.0f} MB beyond the"
-        f" {most_megabytes:,} MB allowed: take fewer sizes, a lower cap, or more memory."
+        f" {max_megabytes:,} MB allowed: take fewer sizes, a lower cap, or more memory."
     )
 
 
@@ -129,15 +146,19 @@ def compile_kernels() -> None:
 
 
 def _root() -> Int64s:
-    """Return the state after the blinds; the first raise must add at least the big blind."""
+    """Return the state after the blinds, int64[state]. The first raise must add at least the big blind."""
     return np.array([Street.PREFLOP, BUTTON, _BIG, _SMALL, 0, _BIG, 0, DECISION], np.int64)
 
 
 class _OnOffer(NamedTuple):
     """A menu at one depth, as arrays for the kernels.
 
-    fractions: float64[4, raises, sizes]; counts: int64[4, raises], how many sizes there are; all_in: int64[4],
-    whether all-in is on the menu; stack: chips; from_chips: a bet of so many chips, or more, is all-in.
+    Attributes:
+        fractions: float64[4, raises, sizes].
+        counts: int64[4, raises], the number of sizes.
+        all_in: int64[4], whether all-in is on the menu.
+        stack: The stack in chips.
+        from_chips: A bet of at least this many chips is all-in.
     """
 
     fractions: Floats
@@ -227,7 +248,7 @@ def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
 
 @kernel
 def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) -> int:
-    """Fill int64[most, state] and float32[most] with the children of a decision; return how many there are."""
+    """Fill int64[children, state] and float32[children] with the children of a decision. Return their number."""
     actor, street, raises = state[_ACTOR], state[_STREET], state[_RAISES]
     own, high = state[_FIRST + actor], max(state[_FIRST], state[_SECOND])
     found = 0
@@ -261,7 +282,7 @@ def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) ->
 
 @kernel
 def _copy(state: Int64s, to: Int64s) -> None:
-    """Copy a state; written out, since numba takes seconds to compile `to[:] = state`."""
+    """Copy a state in a loop, because numba takes seconds to compile `to[:] = state`."""
     for index in range(_STATE):
         to[index] = state[index]
 
@@ -287,7 +308,7 @@ def _call(state: Int64s, stack: int, child: Int64s) -> None:
 
 @kernel
 def _raise(state: Int64s, to: int, child: Int64s) -> None:
-    """Write the state after a bet or a raise to so many chips over the whole hand."""
+    """Write the state after a bet or a raise to `to` chips over the whole hand."""
     high = max(state[_FIRST], state[_SECOND])
     _copy(state, child)
     child[_FIRST + state[_ACTOR]] = to

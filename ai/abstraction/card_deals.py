@@ -28,7 +28,7 @@ class CardDealer:
     cards: CardAbstraction
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
-        """Return so many deals, and advance the dice."""
+        """Return `number` deals, and advance the dice."""
         counter = np.array([dice.counter], np.uint64)
         buckets = np.empty((number, PLAYERS, len(Street)), np.int16)
         results = np.empty(number, np.int8)
@@ -38,7 +38,7 @@ class CardDealer:
 
 
 def draw_deals(number: int, dice: Dice) -> Cards:
-    """Return uint8[number, 9], the cards of the next deals: hand of player 0, hand of player 1, board."""
+    """Return the cards of the next deals, uint8[number, 9]: hand of player 0, hand of player 1, board."""
     counter = np.array([dice.counter], np.uint64)
     found = np.empty((number, _DRAWN), np.uint8)
     for cards in found:
@@ -57,7 +57,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> None:
-    """Fill int16[deals, players, streets] and int8[deals]; counter: uint64[1], that of the dice."""
+    """Fill int16[deals, players, streets] and int8[deals], and advance the counter of the dice, uint64[1]."""
     cards = np.empty(_DRAWN, np.uint8)
     for deal in range(len(results)):
         _draw(cards, counter)

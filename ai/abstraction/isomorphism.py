@@ -1,17 +1,17 @@
-"""Suit isomorphism of a board and a hand: spots that differ only in suits that do not matter share a number.
+"""Suit isomorphism: canonical numbers of boards and hands that differ only in suits that do not matter.
 
-All suits may be permuted. In addition, a suit is dead if the full board can no longer have three cards of it.
-Nobody can make a flush in a dead suit, so its cards differ only in rank from those of other dead suits. The other
-suits are live: on the flop those with at least one card on the board, on the turn with two, on the river with
-three.
+All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
+dead if the full board can no longer have three cards of it. A flush in a dead suit is impossible, so its cards
+differ only in rank from those of other dead suits. The other suits are live: on the flop those with at least one
+card on the board, on the turn with two, on the river with three.
 
 A board is a row: the ranks of each live suit, the suit with most cards first, and the ranks in all dead suits
-together. On the turn there are 16,432 rows, as many as by permuting suits alone; on the river 42,783 instead of
-134,459 (13 more rows would have five cards of a rank). The kind of a card is `rank + 13 * group`. The groups are
-the live suits in the order of the board, and last all dead suits together. A row has a cell for every unordered
-pair of kinds, so (board, hand) is a cell of the street's table: 1.5 million cells on the flop, 6.6 on the turn,
-13.4 on the river. Cells are unused if their pair is not in the deck or shares a card with the board. If two live
-suits have the same ranks, a hand has two cells with the same content.
+together. On the turn there are 16,432 rows, as many as by permuting suits alone. On the river there are 42,783
+instead of 134,459 (13 more rows would have five cards of a rank). The kind of a card is `rank + 13 * group`. The
+groups are the live suits in the order of the board, and last all dead suits together. A row has a cell for every
+unordered pair of kinds, so (board, hand) is a cell of the street's table: 1.5 million cells on the flop, 6.6 on the
+turn, 13.4 on the river. Cells are unused if their pair is not in the deck or shares a card with the board. If two
+live suits have the same ranks, a hand has two cells with the same content.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def _boards_of_shape(cards: int, live: int, most: int) -> int:
         return int(_MULTISETS[cards])
     if live == 1:
         return int(_SUBSETS[most] * _MULTISETS[cards - most])
-    if live * most == cards:  # live suits with equally many cards may stand in any order
+    if live * most == cards:  # live suits with equally many cards are in any order
         return comb(_SUBSETS[most] - 1 + live, live)
     return _SUBSETS[most] * _SUBSETS[cards - most]
 
 
 def pairs_of_kinds(live: int) -> int:
-    """Return how many cells a row with so many live suits has.
+    """Return the number of cells of a row with `live` live suits.
 
     >>> [pairs_of_kinds(live) for live in range(4)]
     [91, 351, 780, 1378]
@@ -93,7 +93,7 @@ _ALL_RANKS = (1 << RANKS) - 1
 
 
 def rows(cards: int) -> int:
-    """Return how many rows the table of boards with so many cards has.
+    """Return the number of rows of the table of boards with `cards` cards.
 
     >>> rows(3), rows(4), rows(5)
     (1755, 16432, 42796)
@@ -102,7 +102,7 @@ def rows(cards: int) -> int:
 
 
 def cells(cards: int) -> int:
-    """Return how many cells the table of boards with so many cards has.
+    """Return the number of cells of the table of boards with `cards` cards.
 
     >>> cells(3), cells(4), cells(5)
     (1518296, 6616181, 13412516)
@@ -111,14 +111,14 @@ def cells(cards: int) -> int:
 
 
 def boards(cards: int) -> tuple[Cards, Ints]:
-    """Return uint8[rows, cards], a board of every row, and int64[rows], how many boards it stands for."""
+    """Return a board of every row, uint8[rows, cards], and the number of boards that it represents, int64[rows]."""
     found, multiplicities = np.zeros((rows(cards), cards), np.uint8), np.zeros(rows(cards), np.int64)
     _find_boards(found, multiplicities)
     return found, multiplicities
 
 
 def cell_index(board: Cards, hand: Cards) -> int:
-    """Return the cell of uint8[2] on uint8[3..5]."""
+    """Return the cell of a hand, uint8[2], on a board, uint8[3..5]."""
     _, first, groups = locate_board(board, len(board))
     return first + pair_index(groups, hand[0], hand[1])
 
@@ -136,7 +136,7 @@ def compile_kernels() -> None:
 def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
     """Return the row of the first `cards` cards of a board, its first cell, and the groups of the suits.
 
-    The groups stand side by side, two bits for each suit.
+    The board is uint8[cards or more]. The groups are packed into one integer, two bits for each suit.
     """
     mask = np.uint64(0)
     for index in range(cards):
@@ -173,7 +173,7 @@ def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
 
 @kernel
 def pair_index(groups: int, one: int, other: int) -> int:
-    """Return the place in its row of a hand, where suits have these groups."""
+    """Return the index in its row of a hand, if the suits have these groups."""
     first = one % RANKS + RANKS * (groups >> 2 * (one // RANKS) & 3)
     second = other % RANKS + RANKS * (groups >> 2 * (other // RANKS) & 3)
     high, low = max(first, second), min(first, second)
@@ -182,7 +182,10 @@ def pair_index(groups: int, one: int, other: int) -> int:
 
 @kernel
 def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
-    """Return the ranks that a board holds of a suit, a bit each, below how many they are; 0 if the suit is dead."""
+    """Return the ranks of a suit on a board as bits, and their number in the bits above.
+
+    It is 0 if the suit is dead.
+    """
     held = np.int64(mask >> _SUIT * np.uint64(suit)) & _ALL_RANKS
     size = np.int64(_SIZES[held])
     return int(size << RANKS | held) if size >= cards - 2 else 0
@@ -190,7 +193,7 @@ def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
 
 @kernel
 def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
-    """Return the place of the ranks of two or three live suits that hold all cards, fullest first."""
+    """Return the index of the ranks of two or three live suits that hold all cards, fullest first."""
     one, two = np.int64(_SUBSET_PLACES[first & _ALL_RANKS]), np.int64(_SUBSET_PLACES[second & _ALL_RANKS])
     if third > 0:
         return int(_BINOMIALS[one + 2, 3] + _BINOMIALS[two + 1, 2] + _SUBSET_PLACES[third & _ALL_RANKS])
@@ -201,7 +204,7 @@ def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
 
 @kernel
 def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
-    """Return the place of the ranks in dead suits among the multisets of equally many ranks."""
+    """Return the index of the ranks in dead suits among the multisets of as many ranks."""
     found = 0
     for index in range(cards):
         rank, suit = board[index] % RANKS, board[index] // RANKS
@@ -218,7 +221,7 @@ def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
 
 @kernel
 def _find_boards(found: Cards, multiplicities: Ints) -> None:
-    """Number all boards of found.shape[1] cards; the first of a row stands for it."""
+    """Number all boards of found.shape[1] cards. The first board of a row represents the row."""
     cards = found.shape[1]
     board = np.empty(cards, np.uint8)
     for index in range(cards):

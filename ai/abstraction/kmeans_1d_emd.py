@@ -37,9 +37,11 @@ _FAR = 1 << 30
 class Centres(NamedTuple):
     """Centres for the kernels, in ascending order of `sums`.
 
-    positions: int16[256], the position of each bucket on the line.
-    quantiles: int16[centres, quantiles], the positions of each centre's quantiles, each row ascending.
-    sums: int64[centres], the sum of each row. quarters: int64[centres, 4], the sums of its four quarters.
+    Attributes:
+        positions: int16[256], the position of each bucket on the line.
+        quantiles: int16[centres, quantiles], the positions of each centre's quantiles, each row ascending.
+        sums: int64[centres], the sum of each row.
+        quarters: int64[centres, 4], the sums of its four quarters.
     """
 
     positions: Positions
@@ -51,7 +53,9 @@ class Centres(NamedTuple):
 def prepare_centres(buckets: Buckets, positions: Positions) -> Centres:
     """Return the arrays for the kernels.
 
-    buckets: uint8[centres, quantiles], as `sorted_by_mean` returns them; positions: int16[256].
+    Args:
+        buckets: uint8[centres, quantiles], as `sorted_by_mean` returns them.
+        positions: int16[256], the position of each bucket on the line.
     """
     quantiles = positions[buckets]
     edges = quarter_edges(buckets.shape[1])
@@ -77,13 +81,17 @@ def distances_between(centres: Centres) -> Distances:
 def seeds(
     points: Buckets, positions: Positions, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Buckets]:
-    """Return the first centres, uint8[number, quantiles], drawn from the points; yield after each.
+    """Return the first centres, uint8[number, quantiles], drawn from the points. Yield after each.
 
-    This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of their squares: a point is
-    drawn with probability proportional to its distance from the nearest centre so far. A point may be drawn
-    twice if fewer than `number` points differ.
+    This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of their squares: a point is drawn
+    with probability proportional to its distance from the nearest centre so far. A point may be drawn twice if
+    fewer than `number` points differ.
 
-    points: uint8[n, quantiles], each row ascending; positions: int16[256].
+    Args:
+        points: uint8[n, quantiles], each row ascending.
+        positions: int16[256].
+        number: The number of centres.
+        rng: The random numbers.
     """
     quantiles = positions[points]
     nearest = np.full(len(points), _FAR, np.int32)
@@ -159,10 +167,13 @@ def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> Non
 
 @kernel
 def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distances) -> None:
-    """Fill in the nearest centre of every point and its distance; of equally near centres, the first.
+    """Fill in the nearest centre of every point and its distance. On a tie it is the first centre.
 
-    points: uint8[n, quantiles], each row ascending; labels: uint8[n], the index of the centre.
-    distances: int32[n], summed over quantiles, not averaged.
+    Args:
+        points: uint8[n, quantiles], each row ascending.
+        centres: The centres.
+        labels: uint8[n], the index of the centre.
+        distances: int32[n], summed over quantiles, not averaged.
     """
     quantiles = points.shape[1]
     point, quarters = np.empty(quantiles, np.int16), np.empty(QUARTERS, np.int64)
@@ -181,7 +192,10 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
 def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[int, int]:
     """Return the index of the nearest centre and its distance, summed over quantiles, not averaged.
 
-    point: int16[quantiles], positions, ascending; quarters: int64[4], the sums of its quarters.
+    Args:
+        point: int16[quantiles], positions, ascending.
+        quarters: int64[4], the sums of its quarters.
+        centres: The centres.
     """
     number, total = len(centres.sums), quarters[0] + quarters[1] + quarters[2] + quarters[3]
     above = np.searchsorted(centres.sums, total)

@@ -21,8 +21,11 @@ _MAX_PAIRS = pairs_of_kinds(3)
 class NextCells(NamedTuple):
     """Scratch arrays for the hands of one board.
 
-    hands: uint8[1378, 2]; pairs: int64[1378], their indices in the board's row; multiplicities: int64[1378], how
-    many hands each stands for; after: int32[1378, 46 or 47], the cell that each reaches with every next card.
+    Attributes:
+        hands: uint8[1378, 2].
+        pairs: int64[1378], their indices in the board's row.
+        multiplicities: int64[1378], the number of hands that each represents.
+        after: int32[1378, 46 or 47], the cell that each reaches with every next card.
     """
 
     hands: Cards
@@ -41,7 +44,7 @@ def compile_kernels() -> None:
 
 @kernel
 def scratch_for(cards: int) -> NextCells:
-    """Allocate scratch arrays for a board with so many cards."""
+    """Allocate scratch arrays for a board with `cards` cards."""
     return NextCells(
         np.empty((_MAX_PAIRS, 2), np.uint8),
         np.empty(_MAX_PAIRS, np.int64),
@@ -52,7 +55,7 @@ def scratch_for(cards: int) -> NextCells:
 
 @kernel
 def list_hands(board: Cards, spots: NextCells) -> int:
-    """Fill in one hand for every possible pair of kinds, and how many hands it stands for; return their number."""
+    """Fill in one hand for every possible pair of kinds on a board, uint8[cards], and return their number."""
     _, _, groups = locate_board(board, len(board))
     found_at = np.full(_MAX_PAIRS, -1, np.int32)
     found = 0
@@ -71,7 +74,7 @@ def list_hands(board: Cards, spots: NextCells) -> int:
 
 @kernel
 def next_cells(board: Cards, hands: int, spots: NextCells) -> None:
-    """Fill in `spots.after` for the first `hands` hands."""
+    """Fill in `spots.after` for the first `hands` hands on a board, uint8[cards]."""
     cards = len(board)
     longer = np.empty(cards + 1, np.uint8)
     for index in range(cards):
@@ -91,7 +94,7 @@ def next_cells(board: Cards, hands: int, spots: NextCells) -> None:
 
 @kernel
 def is_on(board: Cards, card: int) -> bool:
-    """Return whether a card is on the board."""
+    """Return whether a card is on the board, uint8[cards]."""
     found = False
     for index in range(len(board)):
         found |= board[index] == card

@@ -29,9 +29,12 @@ def compile_kernels() -> None:
 
 @kernel
 def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
-    """Fill in uint8[n, 1081], the buckets that each deal can reach on the river, rising.
+    """Fill `points` with the buckets that each deal can reach on the river, ascending.
 
-    deals: uint8[n, 5], the flop first; after: uint8[cells of the river].
+    Args:
+        deals: uint8[n, 5], the flop first.
+        after: uint8[cells of the river].
+        points: uint8[n, 1081].
     """
     board, counts = np.empty(5, np.uint8), np.zeros((1, 256), np.int32)
     for deal in range(len(deals)):
@@ -48,10 +51,13 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 @kernel
 def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
-    """Fill in the buckets that the hands of some flops can reach, as `fill_deals` does; return how many hands.
+    """Fill in the buckets that the hands of some flops can reach on the river, and return the number of hands.
 
-    flops: uint8[n, 3]; multiplicities: int64[n], how many isomorphic flops each stands for. `hands` must be large
-    enough for all.
+    Args:
+        flops: uint8[n, 3].
+        multiplicities: int64[n], the number of isomorphic flops that each represents.
+        after: uint8[cells of the river].
+        hands: Has room for all hands.
     """
     spots, counts, filled = scratch_for(_FLOP), np.zeros((_MAX_HANDS, 256), np.int32), 0
     for flop in range(len(flops)):

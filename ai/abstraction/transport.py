@@ -36,10 +36,12 @@ from ai.compiled import kernel
 from game.core import BadInput
 
 _LANES = 4
-"""Rows are processed in groups of this many; arrays are padded."""
+"""Rows are processed in groups of this many, and arrays are padded to a multiple of it."""
 _LENGTH, _ROW, _SHARE = 20, 14, 6
-"""Bit positions in a packed edge: of the length, of the row it leads to, and of the column that moves; the lowest
-bits are the row it comes from."""
+"""Bit positions in a packed edge: the length, the row it leads to, and the column that moves.
+
+The row it comes from is in the lowest bits.
+"""
 _EDGE, _OF_ROW, _OF_COLUMN = (1 << _ROW) - 1, (1 << _ROW - _SHARE) - 1, (1 << _SHARE) - 1
 _FAR = np.int64(1) << 58
 _OUT = 2 * _FAR
@@ -50,9 +52,16 @@ MAX_ROWS = 1 << _SHARE
 class TransportScratch(NamedTuple):
     """Scratch buffers for one comparison: n bins of a histogram (rows) with m bins of a target (columns).
 
-    cost, flow: int64[n, m], distances and units of mass; serves: int64[n, m], the columns that a row serves;
-    counts: int64[n], how many; excess: int64[n], mass beyond the row's own; edge: int64[n, n padded], packed edges;
-    length, potential: int64[n padded]; by: int64[n], the last edge of the path to a row.
+    Attributes:
+        cost: int64[n, m], the distances.
+        flow: int64[n, m], units of mass.
+        serves: int64[n, m], the columns that a row serves.
+        counts: int64[n], their number.
+        excess: int64[n], the mass beyond the row's own.
+        edge: int64[n, n padded], packed edges.
+        length: int64[n padded].
+        potential: int64[n padded].
+        by: int64[n], the last edge of the path to a row.
     """
 
     cost: Ints
@@ -67,7 +76,7 @@ class TransportScratch(NamedTuple):
 
 
 def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return the distance between two histograms of equal mass; ground[i, j] is between bins of one and the other.
+    """Return the distance between two histograms of equal mass, with ground[i, j] between their bins.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> exact([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -134,7 +143,7 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 def distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, work: TransportScratch
 ) -> float:
-    """Return the distance of a histogram from a target; if it exceeds `enough`, a lower bound above `enough`."""
+    """Return the distance of a histogram from a target, or a lower bound above `enough` if it exceeds `enough`."""
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
     excess, by, potential = work.excess[:rows], work.by[:rows], work.potential
@@ -207,7 +216,7 @@ def _add_edges(row: int, column: int, cost: Ints, edge: Ints) -> None:
 
 @kernel
 def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: Ints) -> None:
-    """Recompute the edges of a row that moved a column it no longer serves; `served` are its other columns."""
+    """Recompute the edges of a row that no longer serves a column. `served` are its other columns."""
     for other in range(len(cost)):
         if edge[row, other] >> _SHARE & _OF_ROW == column:
             least = _FAR
@@ -247,7 +256,7 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 
 @kernel
 def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
-    """Move as much mass as possible along the path to `end`, and return how much; 0 if the path is blocked."""
+    """Move as much mass as possible along the path to `end`, and return the amount, 0 if the path is blocked."""
     cost, flow, serves, counts, excess, edge, _, _, by = work  # once: every access counts references
     cost = cost[:rows]
     share, row = -excess[end], end

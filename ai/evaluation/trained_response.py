@@ -104,7 +104,7 @@ def measure(
     game, began = SmallGame(blueprint.tree.public, blueprint.layout, dealer), time.monotonic()
     learning, playing = _Part(PLAYERS * deals, began), _Part(DEALS_PLAYED, began)
     yield Progress(0, PLAYERS * deals, 0.0)
-    strategy, dice = blueprint.played(), Dice.from_seed(seed)
+    strategy, dice = blueprint.effective_strategy(), Dice.from_seed(seed)
     response = yield from relay(trained_response(game, strategy, deals, dice), learning.report)
     packed = mccfr_kernel.kernel_tree(game.tree, game.layout)
     match = small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice)

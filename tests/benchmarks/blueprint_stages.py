@@ -58,7 +58,7 @@ def against(first: Path, file: Path, deals: int) -> SmallResult:
                 f"{file.name} has another {what} than {first.name}: they play different small games."
             )
     tree = mccfr_kernel.kernel_tree(one.tree.public, one.layout)
-    players = one.played(), other.played()
+    players = one.effective_strategy(), other.effective_strategy()
     return run_to_end(small_match(tree, players, CardDealer(one.cards), deals, Dice(SEED)))
 
 

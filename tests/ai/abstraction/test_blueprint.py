@@ -106,7 +106,7 @@ def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[i
     mixes = trained.range_strategy(PublicState(betting.actor, board, betting))
     actions = [real_action(betting, float(tree.fraction[child])) for child in tree.children(node)]
     sets = trained.layout.rows(tree.public, node)[:, None] + np.arange(len(actions))
-    shares = trained.played()[sets] / CERTAIN
+    shares = trained.effective_strategy()[sets] / CERTAIN
     for index in np.flatnonzero(left_by(board)):
         at_the_table = dict(zip(mixes.actions, mixes.shares[index].tolist(), strict=True))
         measured = dict.fromkeys(mixes.actions, 0.0)
@@ -123,7 +123,7 @@ def test_shares_in_fifteenths_are_played_as_in_bytes_and_what_was_never_seen_for
     for row in layout.rows(tree().public, 0):
         fifteenths[row : row + 3] = (0, 10, 5)
     one, other = (
-        Blueprint(tree(), layout, shares.astype(np.uint8), CARDS).played()
+        Blueprint(tree(), layout, shares.astype(np.uint8), CARDS).effective_strategy()
         for shares in (fifteenths, 17 * fifteenths)
     )
     assert (one == other).all()

@@ -294,13 +294,13 @@ def test_no_other_intervals_have_a_smaller_error(counts: list[int], number: int)
         return
     found = best_levels(np.array(counts), number)
     assert found.error == pytest.approx(min(_errors(np.array(counts), number)), abs=1e-9)
-    assert set(found.bucket_of.tolist()) == set(range(number))
-    assert (np.diff(found.bucket_of.astype(int)) >= 0).all()
+    assert set(found.buckets.tolist()) == set(range(number))
+    assert (np.diff(found.buckets.astype(int)) >= 0).all()
 
 
 def test_a_bucket_lies_at_its_mean() -> None:
     found = best_levels(np.array([1, 0, 4, 0, 0, 0, 1, 3]), 2)
-    assert found.bucket_of.tolist()[:3] == [0, 0, 0]
+    assert found.buckets.tolist()[:3] == [0, 0, 0]
     assert found.positions.tolist() == [2, 7]
 
 

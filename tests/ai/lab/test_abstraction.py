@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from ai import kernel_cache, preparation
 from ai.abstraction import card_abstraction as registry
-from ai.abstraction import emd, isomorphism, strengths, transport
+from ai.abstraction import emd, isomorphism, transport
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.kmeans_emd import Nearest, assign, mass_histograms, prepare_means
@@ -348,7 +348,7 @@ def test_shapes_hold_all_mass_where_the_strengths_are(draw: AbstractionHand) -> 
 def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> None:
     abstraction = open_shipped()
     levels = best_levels(abstraction.rivers.counts, abstraction.parts.counts[2])
-    assert (abstraction.parts.river == levels.bucket_of).all()
+    assert (abstraction.parts.river == levels.buckets).all()
     assert set(np.rint(abstraction.quantiles.ravel() * GREATEST)) <= set(levels.positions.tolist())
 
 
@@ -536,7 +536,7 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
         yield
         return known
 
-    monkeypatch.setattr(strengths, "compute_rivers", compute_rivers)
+    monkeypatch.setattr(opened_abstraction, "compute_rivers", compute_rivers)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = ask_with_reports(LookUpBucket(**FLUSH_DRAW))
     river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]
