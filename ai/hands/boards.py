@@ -1,10 +1,10 @@
-"""Ranks and sorts all hands on a full board: the 1,081 pairs of the 47 cards that are left.
+"""Rank and sort all hands on a full board: the 1,081 pairs of the 47 remaining cards, by counting sort.
 
-Hands whose cards have the same two ranks are equal unless one of them makes a flush. So at most 91 pairs of
-ranks are looked up and sorted, and each stands for up to 16 hands. The sort is a counting sort in two passes
-over the 13 bits of a strength. If the board has three cards of a suit, the hands that hold two more of that
-suit are flushes: they are ranked one by one and merged in. Boards with four or five cards of a suit are rare;
-on these every hand is ranked and sorted individually.
+Hands whose cards have the same two ranks are equal unless one of them makes a flush. So at most 91 pairs of ranks
+are looked up and sorted, and each represents up to 16 hands. The sort is a counting sort in two passes over the 13
+bits of a strength. If the board has three cards of a suit, the hands that hold two more of that suit are flushes:
+they are ranked one by one and merged in. Boards with four or five cards of a suit are rare. On these every hand is
+ranked and sorted individually.
 
 Hands are numbered as in ai/hands/combos.py. `order` lists them from the weakest to the strongest.
 """
@@ -60,9 +60,16 @@ HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)],
 def rivers(boards: Cards) -> tuple[Ranks, Order]:
     """Return the rank of every hand on each board, and the hands from the weakest to the strongest.
 
-    boards: uint8[n, 5], each of five different cards. Ranks are uint16[n, 1326], 0 for a hand that shares a
-    card with the board; the order is int16[n, 1081]. Raises `BadInput` if `boards` has another shape. It does
-    not check that the cards of a board differ.
+    It does not check that the cards of a board differ.
+
+    Args:
+        boards: uint8[n, 5], each of five different cards.
+
+    Returns:
+        The ranks, uint16[n, 1326], 0 for blocked hands, and the order, int16[n, 1081].
+
+    Raises:
+        BadInput: If `boards` has another shape.
     """
     if boards.ndim != 2 or boards.shape[1] != 5:
         raise BadInput("A full board has five cards.")
@@ -73,9 +80,10 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
 
 
 def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
-    """Return uint8[n, 5]: every full board that a flop, turn or river can become.
+    """Return every full board that a flop, turn or river can become without the `known` cards, uint8[n, 5].
 
-    `known` cards do not come. Raises `BadInput` unless `board` has three to five different cards.
+    Raises:
+        BadInput: If `board` does not have three to five different cards.
     """
     if not 3 <= len(set(board)) == len(board) <= 5:
         raise BadInput(f"{names(board) or 'Nothing'} is not a board of three, four or five different cards.")
@@ -96,7 +104,7 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
-    """Fill in what `rivers` returns: ranks, uint16[n, 1326] of zeros, and order, int16[n, 1081]."""
+    """Fill in the results of `rivers`: ranks, uint16[n, 1326] of zeros, and order, int16[n, 1081]."""
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])
@@ -132,7 +140,7 @@ def without_suits(key: np.uint64) -> np.uint64:
 
 @kernel
 def is_left(pair: int, held: np.uint64) -> bool:
-    """Return whether a hand with this pair of ranks is possible; `held` is the third result of `joined`."""
+    """Return whether a hand with this pair of ranks is possible. `held` is the third result of `joined`."""
     return not (held + _PAIR_COUNTS[pair] + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK
 
 
@@ -149,10 +157,10 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 
 @kernel
 def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
-    """Fill scratch[0] with `strength << 7 | pair` of every possible pair of ranks; return how many there are.
+    """Fill scratch[0] with `strength << 7 | pair` of every possible pair of ranks, and return their number.
 
-    The weakest pair comes first. `strength` is 7462 - rank. `held` counts the board's cards of each rank, 4
-    bits each. scratch: uint32[3, 1081].
+    The weakest pair is first. `strength` is 7462 - rank. `held` counts the board's cards of each rank, 4 bits each.
+    The scratch memory is uint32[3, 1081].
     """
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
@@ -177,8 +185,8 @@ def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> 
         strength = np.uint64(entries[index] >> shift)
         counts[strength & np.uint64(127)] += np.uint32(1)
         counts[np.uint64(128) + (strength >> np.uint64(7))] += np.uint32(1)
-    _turn_into_places(counts[:128])
-    _turn_into_places(counts[128:])
+    _turn_into_starts(counts[:128])
+    _turn_into_starts(counts[128:])
     for index in range(number):
         entry = entries[index]
         digit = np.uint64(entry >> shift & np.uint32(127))
@@ -192,7 +200,7 @@ def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> 
 
 
 @kernel
-def _turn_into_places(counts: Numbers) -> None:
+def _turn_into_starts(counts: Numbers) -> None:
     """Replace the count of each digit by the index of its first entry in sorted order."""
     below = np.uint32(0)
     for digit in range(len(counts)):
@@ -203,7 +211,7 @@ def _turn_into_places(counts: Numbers) -> None:
 
 @kernel
 def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
-    """Write the ranks and the order of all hands on a board where no hand makes a flush."""
+    """Write the ranks and the order of all hands on a board without flushes."""
     written = np.uint64(0)
     for index in range(len(pairs)):
         pair = np.uint64(pairs[index] & np.uint32(127))
@@ -218,9 +226,10 @@ def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) ->
 
 @kernel
 def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
-    """Fill in the ranks of all flushes and their entries, weakest first; return how many there are.
+    """Fill in the ranks of all flushes and their entries, weakest first, and return their number.
 
-    The board has three cards of `suit`. flushes: uint32[n], each `strength << 11 | hand`; ranks: uint16[1326].
+    The board has three cards of `suit`. The entries are uint32[n], each `strength << 11 | hand`, and the ranks are
+    uint16[1326].
     """
     found = 0
     for index in range(78):

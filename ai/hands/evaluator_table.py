@@ -46,10 +46,14 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class EvaluatorTable:
-    """Rank (1 best .. 7462) by slot, what a row adds to a sum, and the rank of a flush by its bit mask of ranks.
+    """The ranks (1 best .. 7462) by slot, the displacements of rows, and the ranks of flushes by their bit masks.
 
-    `rank_keys`: int64[13]; `starts`: int64[8], what the sum of so many cards starts from (5, 6 and 7 in use);
-    `displacements`: int32[2^14]; `ranks`: uint16[73775]; `flushes`: uint16[8192].
+    Attributes:
+        rank_keys: int64[13].
+        starts: int64[8], the initial sum for each number of cards (5, 6 and 7 are used).
+        displacements: int32[2^14].
+        ranks: uint16[73775].
+        flushes: uint16[8192].
     """
 
     rank_keys: Ints
@@ -60,7 +64,11 @@ class EvaluatorTable:
 
 
 def read_table() -> EvaluatorTable:
-    """Return the shipped table; `BadInput` where it is damaged."""
+    """Return the shipped table.
+
+    Raises:
+        BadInput: If it is damaged.
+    """
     try:
         stored = unpacked(TABLE_FILE)
         return EvaluatorTable(*(stored[name] for name in EvaluatorTable.__slots__))
@@ -69,7 +77,7 @@ def read_table() -> EvaluatorTable:
 
 
 def make_table() -> EvaluatorTable:
-    """Work the table out; it takes some fifteen seconds."""
+    """Compute the table, which takes some fifteen seconds."""
     keys = smallest_keys()
     starts = _starts(_sums(keys))
     scattered = np.array(keys) * MULTIPLIER % RING
@@ -109,7 +117,7 @@ def smallest_keys() -> list[int]:
 
 
 def counts_of_ranks() -> Iterator[tuple[int, ...]]:
-    """Yield how many cards there are of each rank, for every combination of five to seven cards."""
+    """Yield the number of cards of each rank, for every combination of five to seven cards."""
 
     def extended(counts: tuple[int, ...], cards: int) -> Iterator[tuple[int, ...]]:
         if len(counts) == 13:
@@ -185,7 +193,7 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
 
 
 def _rank_without_flush(counts: tuple[int, ...]) -> int:
-    """Return the rank of cards of these ranks by the plain evaluator; suits take turns, so there is no flush."""
+    """Return the rank of cards of these ranks by the plain evaluator. Suits alternate, so there is no flush."""
     ranks = [rank for rank, number in enumerate(counts) for _ in range(number)]
     return hand_rank.rank(index % 4 * 13 + rank for index, rank in enumerate(ranks))
 

@@ -58,7 +58,7 @@ def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
 
 
 def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Addresses, Ranks]]:
-    """Yield codes, addresses and ranks of all hands, in blocks that share their lowest card."""
+    """Yield codes, uint64[n], addresses, uint32[n], and ranks, uint16[n], of the hands with each lowest card."""
     for lowest in range(48):
         yield _hands_from(lowest, comb(51 - lowest, 4), codes, addresses)
 

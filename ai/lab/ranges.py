@@ -30,7 +30,7 @@ from ai.hands.range_strategy import (
     RangeMix,
     RangeStrategy,
     Shares,
-    likelihood_of,
+    action_likelihood,
 )
 from game.core import Action, Agent, BadInput, Progress
 from game.match.betting_line import BettingLine, write_line
@@ -87,7 +87,7 @@ class Mixes:
         return (
             known
             if known is not None
-            else self._taken.keep(edition, (public, action), likelihood_of(strategy, public, action))
+            else self._taken.keep(edition, (public, action), action_likelihood(strategy, public, action))
         )
 
 

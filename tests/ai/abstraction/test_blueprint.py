@@ -14,7 +14,7 @@ from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION, Layout
 from ai.hands.combos import left_by, place_of
-from ai.hands.range_strategy import ActionLikelihood, PublicState, likelihood_of
+from ai.hands.range_strategy import ActionLikelihood, PublicState, action_likelihood
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
@@ -66,7 +66,7 @@ def test_every_hand_has_a_legal_mix_that_is_its_own_strategy(trained: Blueprint,
 def test_what_is_seen_is_as_likely_as_it_is_played(trained: Blueprint, public: PublicState) -> None:
     assert isinstance(trained, ActionLikelihood)
     mix = trained.range_strategy(public)
-    on_menu = likelihood_of(trained, public, CALL)
+    on_menu = action_likelihood(trained, public, CALL)
     assert on_menu == pytest.approx(mix.of_action(CALL), abs=1e-5)
     assert on_menu.dtype == np.float32
 

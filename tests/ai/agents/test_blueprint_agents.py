@@ -262,6 +262,6 @@ def test_who_is_hurried_while_a_flop_is_prepared_plays_the_blueprint_at_once() -
     [decision] = deciding
     assert isinstance(decision, Decision)
     public = PublicState.of(info)
-    found, trained = (one.range_strategy(public) for one in (agent.thinking(minute), agent.trained))
+    found, trained = (one.range_strategy(public) for one in (agent.with_budget(minute), agent.trained))
     assert found.actions == trained.actions
     np.testing.assert_array_equal(found.shares, trained.shares)

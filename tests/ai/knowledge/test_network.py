@@ -8,7 +8,7 @@ import pytest
 from ai.evaluation.beliefs import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
-from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, likelihood_of
+from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, action_likelihood
 from ai.knowledge.batches import (
     MAX_TEMPERATURE,
     Calibration,
@@ -270,8 +270,8 @@ def test_plain_strategies_are_asked_for_the_very_action():
             return NetworkStrategy(network(), SIZES).range_strategy(public)
 
     public = STATES["flop"]
-    assert not likelihood_of(Plain(), public, 737).any()
-    assert likelihood_of(Plain(), public, 600).any()
+    assert not action_likelihood(Plain(), public, 737).any()
+    assert action_likelihood(Plain(), public, 600).any()
 
 
 def test_hands_that_differ_by_suits_alone_do_the_same():
