@@ -45,7 +45,7 @@ def foretell(options: argparse.Namespace) -> int:
     material = _read(options)
     decisions = material.decisions
     places = material.held_out() if options.held_out else np.arange(len(decisions))
-    learnt = material.learnt(winners_only=False) if options.held_out else places
+    learnt = material.training(winners_only=False) if options.held_out else places
     examination = Examination(network, decisions, places, _counted(decisions, learnt))
     began = time.monotonic()
     while not examination.is_over:
@@ -56,9 +56,9 @@ def foretell(options: argparse.Namespace) -> int:
         "agent": entry.name,
         "logs": [log.name for log in material.logs],
         "hands": sum(log.hands for log in material.logs),
-        **_figures(sums.judged()),
-        "table": _figures(examination.table.judged()),
-        "streets": {street.name.lower(): _figures(sums.judged([street])) for street in Street},
+        **_figures(sums.score()),
+        "table": _figures(examination.table.score()),
+        "streets": {street.name.lower(): _figures(sums.score([street])) for street in Street},
     }
     return print_document(
         options, document, [*_lines(document), baseline_in_words(document, options.held_out)]

@@ -162,7 +162,7 @@ def _sum(keys: Ints, starts: Ints, counts: tuple[int, ...]) -> int:
 
 
 def _displacements(sums: Ints) -> npt.NDArray[np.int32]:
-    """Return what each row adds to its sums (sorted): the fullest rows are placed first, each at the first fit."""
+    """Return the displacement of each row of sorted sums, the first fit. The fullest rows are placed first."""
     first = np.searchsorted(sums >> ROW_BITS, np.arange((RING >> ROW_BITS) + 1))
     fullest_first = np.argsort(first[:-1] - first[1:], kind="stable")
     return _first_fits(sums, first, fullest_first, np.ones(2 * len(sums), np.bool_))

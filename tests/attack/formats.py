@@ -239,7 +239,7 @@ def _read_log(folder: Path) -> None:
     [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
     wanted = LogFilter(name)
     for look in (
-        lambda: [index for indices in log_store.matching(folder, wanted) for index in indices],
+        lambda: [index for indices in log_store.find_matches(folder, wanted) for index in indices],
         lambda: [(one.session(), one.id) for one in log_store.hands_at(folder, wanted, [1, 2, 3, 4])],
         lambda: sum(1 for _ in log_store.records(folder, name)),
     ):

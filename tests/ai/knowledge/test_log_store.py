@@ -203,7 +203,7 @@ def test_filters_leave_who_played_how_far_it_went_and_how_much_was_in_the_pot(
 def test_pages_are_cut_from_the_whole_and_a_hand_is_gone_to(
     user_folder: Path, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_store, "PLACES_A_STEP", 2)
+    monkeypatch.setattr(log_store, "ROWS_A_STEP", 2)
     found = imported(user_folder, log).id
     some = page(LogFilter(found), offset=2, limit=2)
     assert ([hand.place for hand in some.hands], some.total) == ([3, 4], 5)

@@ -210,7 +210,7 @@ def test_a_file_without_line_breaks_is_given_up(
 def test_a_section_without_end_is_told_once(
     write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logs, "LONGEST_HAND", 1000)
+    monkeypatch.setattr(logs, "MAX_HAND_LENGTH", 1000)
     section = to_phh(from_acpc(GOOD[0], TABLE))
     file = write_file("# a comment\n[1]\n" + "a = 1\n" * 1000 + f"[2]\n{section}", "long.phhs")
     assert [number for number, _ in bad(file)] == [2]

@@ -15,14 +15,14 @@ from ai.knowledge.batches import (
     fit_temperature,
     fit_temperatures,
     legal_three,
+    merge_classes,
     network_inputs,
     targets,
     three_given,
-    three_of,
 )
 from ai.knowledge.decisions import SIX_CLASSES, betting_plane, legal_classes, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
-from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, gathered, softmax, spread_out
+from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, softmax, spread_out, sum_taps
 from ai.knowledge.network_strategy import NetworkStrategy, read_network
 from ai.storage import Model
 from game.core import BadInput
@@ -114,7 +114,7 @@ def test_the_kernel_is_a_convolution_around_the_suits():
 def test_gathering_is_spreading_out_backwards():
     rng = np.random.default_rng(0)
     kernel, upstream = rng.normal(size=(4, 4, 5, 2)), rng.normal(size=(4, 52, 52, 2))
-    assert (spread_out(kernel) * upstream).sum() == pytest.approx((kernel * gathered(upstream)).sum())
+    assert (spread_out(kernel) * upstream).sum() == pytest.approx((kernel * sum_taps(upstream)).sum())
 
 
 def test_which_suit_comes_first_makes_no_difference():
@@ -382,14 +382,14 @@ def test_a_network_is_calibrated_as_it_was_when_it_began():
     while not calibration.is_over:
         calibration.go_on()
     network.weights["last_bias"] -= 100
-    found, judged = calibration.calibrated()
+    found, judged = calibration.fit()
     legal, done = targets(FOUND, 6)
     expected = fit_temperatures(network.logits(network_inputs(FOUND)), legal, done, FOUND.street)
     assert np.allclose(found.temperatures, expected)
     given = three_given(found.probabilities(network_inputs(FOUND), legal))
     rows = np.arange(len(FOUND))
     assert judged.decisions == len(FOUND)
-    assert judged.log_loss == pytest.approx(-np.log(given[rows, three_of(FOUND.done)]).mean(), rel=1e-4)
+    assert judged.log_loss == pytest.approx(-np.log(given[rows, merge_classes(FOUND.done)]).mean(), rel=1e-4)
     assert legal_three(FOUND.legal)[given > 0.01].all()
 
 

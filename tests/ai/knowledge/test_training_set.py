@@ -108,7 +108,7 @@ def test_players_are_chosen_by_patterns():
 def test_winners_are_learnt_from_and_everybody_is_held_out(tmp_path):
     found = read(write_log(tmp_path / "a.log", 120))
     winner = int(np.argmax(found.net_bb))
-    learnt = found.decisions.of(found.learnt(winners_only=True))
+    learnt = found.decisions.of(found.training(winners_only=True))
     held_out = found.decisions.of(found.held_out())
     set_aside = found.decisions.of(found.set_aside(winners_only=True))
     assert set(learnt.player.tolist()) == set(set_aside.player.tolist()) == {winner}
@@ -155,7 +155,7 @@ def test_logs_too_short_for_a_part_are_refused(tmp_path):
 def test_a_log_without_winners_is_refused(tmp_path):
     found = read(write_log(tmp_path / "a.log", names=("ann", "ann")))
     with pytest.raises(BadInput, match="nobody has won"):
-        found.learnt(winners_only=True)
+        found.training(winners_only=True)
 
 
 def test_files_are_named_by_a_comma_list(tmp_path):
