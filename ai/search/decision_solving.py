@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.hands.combos import Floats, place_of, write_range
-from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
+from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, action_likelihood
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import (
     BET_TOLERANCE_CHIPS,
