@@ -46,12 +46,12 @@ def foretell(options: argparse.Namespace) -> int:
     material = _read(options)
     decisions = material.decisions
     indices = material.held_out() if options.held_out else np.arange(len(decisions))
-    learnt = material.learnt(winners_only=False) if options.held_out else indices
+    learnt = material.training(winners_only=False) if options.held_out else indices
     examination = Examination(network, decisions, indices, _count_frequencies(decisions, learnt))
     began = time.monotonic()
     while not examination.is_over:
         examination.go_on()
-        show_progress(Progress(examination.passed, len(indices), time.monotonic() - began))
+        show_progress(Progress(examination.position, len(indices), time.monotonic() - began))
     sums = examination.network
     document: dict[str, Any] = {
         "agent": entry.name,

@@ -309,7 +309,7 @@ def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> 
     hand, consulted = place_of(hole), expert.consult(public)
     shares = consulted.mix.shares[hand]
     return ExpertHand(
-        rule=int(consulted.fired[hand]),
+        rule=int(consulted.rule_numbers[hand]),
         mix={action: float(share) for action, share in zip(consulted.mix.actions, shares, strict=True)},
         equity=float(expert.situation(public).equity[hand]),
     )

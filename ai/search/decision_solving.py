@@ -166,7 +166,7 @@ class DecisionSolver:
 
     def _tremble(self, public: PublicState, action: Action, reach: Floats) -> Floats:
         """Return the probability that each hand trembles to an action, float64[1326], `RARE` on average."""
-        likely = likelihood_of(self.blueprint, public, action) + ANY_HAND
+        likely = action_likelihood(self.blueprint, public, action) + ANY_HAND
         tremble: Floats = RARE * likely / np.average(likely, weights=reach)
         return tremble
 

@@ -134,7 +134,7 @@ class Resolver:
         gate = walk.game.gate
         if not line.path and gate is not None and gate.player == public.player:
             share = share * gate.stay_probability_of_hands()
-        trained = likelihood_of(self.blueprint, public, action)
+        trained = action_likelihood(self.blueprint, public, action)
         return np.where(_left_out(state), trained, np.nan_to_num(share)).astype(np.float32)
 
     def resolves(self, public: PublicState, goal: Goal) -> bool:

@@ -110,7 +110,10 @@ def _make_model(folder: Path) -> None:
 
 
 def _read_model(folder: Path) -> None:
-    for look in (lambda: check_archive(folder / "mine.npz"), lambda: registry.counts_in(folder / "mine.npz")):
+    for look in (
+        lambda: check_archive(folder / "mine.npz"),
+        lambda: card_abstraction.counts_in(folder / "mine.npz"),
+    ):
         refused_or(look)
     model = load_model(folder / "mine.npz", game="tic-tac-toe")
     model.array("values", (2, -1)).astype(np.float32)
@@ -206,7 +209,7 @@ def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
         summary = run_to_end(decision_cache.read(CACHED))
-    return hash_table_file.load_table(folder), rivers.load_rivers(folder), summary
+    return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
 
 
 def _review(folder: Path) -> Results:

@@ -20,6 +20,7 @@ from ai.algorithms.game_tree import (
     SolverState,
     Vector,
     flatten,
+    initial_state,
     merge_infosets,
     normalise_strategy,
     sequence_form,
@@ -34,7 +35,6 @@ from ai.algorithms.variants import FAMILY
 from ai.steps import relay, run_to_end
 from game.core import CHANCE, TERMINAL, Action, Player, State
 from game.rules.kuhn_poker import classic, half_street
-from game.window.views.range_grid import nothing_known
 from tests.ai.algorithms.linear_program import solve, strategy, swapped
 from tests.ai.algorithms.open_spiel_games import policy, registered
 from tests.ai.algorithms.plain_cfr import best_response as plain_cfr_best_response

@@ -6,7 +6,14 @@ import pytest
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, HANDS, left_by, place_of
 from ai.hands.equities import equities
-from ai.knowledge.batches import FrequencyTable, JudgementSums, legal_three, merge_classes, three_given
+from ai.knowledge.batches import (
+    MIN_BIN_SIZE,
+    FrequencyTable,
+    JudgementSums,
+    legal_three,
+    merge_classes,
+    three_given,
+)
 from ai.knowledge.hand_classes import DRAWS, MADE, draws, made_classes
 from ai.knowledge.hand_strength import (
     CATEGORY,
@@ -19,7 +26,6 @@ from ai.knowledge.hand_strength import (
     hand_strengths,
     strengths,
 )
-from game.features.drills.card import FEWEST
 from game.rules.cards import parse
 from tests.ai.knowledge.tables import random_decisions
 

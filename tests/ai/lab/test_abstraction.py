@@ -535,7 +535,7 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
         yield
         return known
 
-    monkeypatch.setattr(strengths, "compute_rivers", worked_out)
+    monkeypatch.setattr(strengths, "compute_rivers", compute_rivers)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = ask_with_reports(LookUpBucket(**FLUSH_DRAW))
     river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]

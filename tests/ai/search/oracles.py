@@ -104,7 +104,7 @@ def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int])
 
 def _candidates(state: HoldemState, player: int, strategy: Bold) -> list[int]:
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
-    own = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
+    own = mix.shares[HAND_INDICES[tuple(sorted(state.hole[player]))]]
     found = {action for action, share in zip(mix.actions, own, strict=True) if share >= MIN_SHARE}
     if state.street >= PASSIVE_FROM:
         found |= {FOLD, CALL} if state.to_call else {CALL}

@@ -257,7 +257,7 @@ def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
     files = sorted((store.runs_folder() / run_id).iterdir())
     menu.unlink()
     with monkeypatch.context() as without:
-        without.setattr(card_abstraction, "with_digest", _refuse)
+        without.setattr(registry, "with_digest", _refuse)
         assert store.run_snapshot(run_id).meaning == "opening"
         with pytest.raises(BadInput, match="It is not here"):
             list(store.continue_run(run_id))
