@@ -94,7 +94,7 @@ class Recorder:
         """Note a key or a click before the screen gets it. Typing is noted without the text."""
         match event:
             case Key(repeat=False):
-                self.note(f"key {_key_in_words(event, screen)}")
+                self.note(f"key {_describe_key(event, screen)}")
             case Pointer("down"):
                 hovered = screen.controls.hovered
                 on = f" on {hovered.name.partition('.')[0]}" if hovered is not None else ""
@@ -149,7 +149,7 @@ def _in_words(about: Mapping[str, object]) -> str:
     return "".join(f", {name} {value}" for name, value in about.items())
 
 
-def _key_in_words(event: Key, screen: Screen) -> str:
+def _describe_key(event: Key, screen: Screen) -> str:
     focused = screen.controls.focused
     if event.text and focused is not None and focused.takes_text:
         return "(typing)"

@@ -145,7 +145,7 @@ def mix_box(
     """
     whose, beside = view.seen.portrait_of(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
-    rows = rows_of(view, before, decision, made=made) if decision is not None else []
+    rows = mix_rows(view, before, decision, made=made) if decision is not None else []
     note = text("watch.last_mix" if made else "watch.thinks")
     die = die_of(decision) if decision is not None and made else None
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
@@ -186,7 +186,7 @@ def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[st
     return padded(Row(*parts, gap=PADDING).sized(grow()))
 
 
-def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
+def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
     """Return a row for each action; the chosen one is lit if it was `made`.
 
     If they are more than `MOST_ROWS`, the last row sums up the least likely.

@@ -24,15 +24,15 @@ from game.tables.holdem.bet_panel import BetWords
 from game.tables.kuhn.view import (
     CARD_CODES,
     KINDS,
-    card_in_words,
+    card_name,
     chips,
-    kinds_of,
-    paid,
-    place_in_words,
+    chips_paid,
+    decision_name,
+    move_kinds,
     why_played,
 )
 from game.tables.screen import VIEWS
-from game.tables.tic_tac_toe.view import TicTacToeWords, mark_in_words, verdict
+from game.tables.tic_tac_toe.view import TicTacToeWords, mark_name, verdict
 from game.texts import number, percent, signed, text
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
@@ -40,7 +40,7 @@ from game.window.ui.layout import Box, Column, Space
 from game.window.ui.leaves import Caps, Picture, Words
 from game.window.views import board, marks
 from game.window.views.board import BoardPicture, SquareValue
-from game.window.views.cards import CardPicture, SeatPicture, code_of
+from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.kuhn_table import KuhnPicture
 from game.window.views.marks import WorthRow
 from game.window.views.poker_table import BetPicture, TablePicture
@@ -57,7 +57,7 @@ def _habit(kind: str, shares: Mapping[Card, float]) -> str:
     for card in sorted(shares, reverse=True):
         if shares[card] > 0:
             key = "always" if shares[card] == 1 else "at_times"
-            cards.append(text(f"drills.cards.{key}", card=card_in_words(card), share=percent(shares[card])))
+            cards.append(text(f"drills.cards.{key}", card=card_name(card), share=percent(shares[card])))
     if not cards:
         return text(f"drills.{kind}.never")
     if len(cards) == len(shares) and set(shares.values()) == {1.0}:
@@ -87,10 +87,10 @@ class CardWords:
         """Say what is to be decided."""
         info = self.question.info
         if isinstance(info, TicTacToeInformationState):
-            return text("drills.ask.square", mark=mark_in_words(info.player))
+            return text("drills.ask.square", mark=mark_name(info.player))
         if isinstance(info, KuhnInformationState):
-            where = place_in_words(info)
-            card = card_in_words(info.card)
+            where = decision_name(info)
+            card = card_name(info.card)
             against = self._against()
             asked = text("drills.ask.kuhn", card=card, where=where)
             half = info.rules.street == "half-street"
@@ -113,7 +113,7 @@ class CardWords:
         return text("drills.ask.against", name=self.opponent, how=how)
 
     def said(self, info: KuhnInformationState) -> tuple[str, ...]:
-        return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in kinds_of(info))
+        return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in move_kinds(info))
 
     def streets(self) -> Sequence[str]:
         """Say what was done before a decision of Hold'em, a sentence a round; nothing in the other games."""
@@ -277,7 +277,7 @@ class PositionPicture(TableBox):
         return self._holdem(info)
 
     def _kuhn(self, info: KuhnInformationState) -> KuhnPicture:
-        own, by_player = CardPicture(CARD_CODES[info.card]), paid(info)
+        own, by_player = CardPicture(CARD_CODES[info.card]), chips_paid(info)
         other, mine = (math.ceil(by_player[player]) for player in (1 - info.player, info.player))
         return KuhnPicture(
             seats=self._seats("", ""),
@@ -297,12 +297,12 @@ class PositionPicture(TableBox):
         behind = [amounts.write(betting.stacks_left[player]) for player in players]
         bets = [betting.street_committed[player] for player in players]
         shown = self._question.shown
-        other = _open(shown) if shown else [CardPicture(code_of(0), turned=0.0)] * 2
+        other = _open(shown) if shown else [CardPicture(card_code(0), turned=0.0)] * 2
         first, second = (BetPicture(bet, amounts.write(bet) if bet else "") for bet in bets)
         return TablePicture(
             seats=self._seats(*behind),
             hole=(other, _open(info.hole)),
-            board=[CardPicture(code_of(card)) for card in info.board],
+            board=[CardPicture(card_code(card)) for card in info.board],
             bets=(first, second),
             pot_chips=info.pot - sum(bets),
             pot_written=amounts.write(info.pot),
@@ -341,4 +341,4 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
 
 
 def _open(cards: tuple[Card, ...]) -> list[CardPicture]:
-    return [CardPicture(code_of(card)) for card in high_first(cards)]
+    return [CardPicture(card_code(card)) for card in high_first(cards)]

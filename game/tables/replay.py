@@ -22,7 +22,7 @@ from game.study.judgements import Mark
 from game.study.opponents import Portrait
 from game.tables.game_view import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
 from game.tables.holdem.view import HandWords
-from game.tables.kuhn.view import KuhnWords, card_in_words, chips
+from game.tables.kuhn.view import KuhnWords, card_name, chips
 from game.tables.parts import HandGrades
 from game.tables.spectator import Spectator
 from game.tables.tic_tac_toe.view import TicTacToeWords
@@ -117,7 +117,7 @@ class HandSummary:
         seat, before = self.session.seat_of(step.player), self.session.steps[number - 1].state
         if isinstance(before, KuhnState):
             what = self._kuhn.action(before.information_state(step.player), step.action)
-            card = card_in_words(before.cards[step.player])
+            card = card_name(before.cards[step.player])
             what = text("history.with_card", what=what, card=card) if cards else what
         else:
             what = english().many("tic_tac_toe.squares")[step.action]
@@ -390,7 +390,7 @@ class Replay(Spectator, Generic[HandT]):
         log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
         side = replay_band if self.regions.kind == "tall" else replay_column
         ending = self.summary.ending if done else ("", "")
-        return (side(mixes, hand_log.marked(log, self.marks), ending),)
+        return (side(mixes, hand_log.mark_actions(log, self.marks), ending),)
 
     def _mix_or_person(self, seat: Seat) -> Box:
         """Return the panel of a seat. It is lower for a person, who has no mix."""

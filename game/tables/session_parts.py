@@ -29,7 +29,7 @@ from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
 
-def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:
+def deal_note(spec: TableSpec, number_of_hand: int) -> str:
     """Say which deal a hand is, and whether it has been played the other way round; nothing at other tables."""
     if not spec.duplicate:
         return ""

@@ -9,7 +9,7 @@ from game.core import CHANCE, TERMINAL
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
-from game.tables.holdem.scene import HandScene, animate, payouts, resting_scene, words_of
+from game.tables.holdem.scene import HandScene, animate, last_actions, payouts, resting_scene
 from game.window.ui.animation import AnimationStep
 
 
@@ -141,7 +141,7 @@ def test_words_say_what_was_done_in_this_round() -> None:
             betting = (
                 betting.child(action) if betting.actor is not None else betting.next_round().child(action)
             )
-        return words_of(betting)
+        return last_actions(betting)
 
     assert words() == ("big_blind", "small_blind")
     assert words(CALL) == ("big_blind", "call")

@@ -23,9 +23,9 @@ from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box, Column, Row, Space, grow
-from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented, named
+from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented, name_above
 from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
-from game.window.views.cards import Cards, HandLine, code_of
+from game.window.views.cards import Cards, HandLine, card_code
 
 WATCHED, STRANGER = "eye", "mirror"
 """What stands for a hand of others, and for somebody in it."""
@@ -58,7 +58,7 @@ def described(app: Services, hand: ImportedHand) -> Described:
 def cards_of(hand: ImportedHand) -> Cards:
     """Return the cards of the player who is shown first, and the board."""
     hole, board = hand.cards
-    return tuple(map(code_of, hole)), tuple(map(code_of, board))
+    return tuple(map(card_code, hole)), tuple(map(card_code, board))
 
 
 class LogOrigin(HandOrigin[ImportedHand]):
@@ -306,8 +306,8 @@ class LogImport(Dialog):
             ]
         said = self._problem or text("logs.importing.note")
         return [
-            *named(self._path, 44, gap=6, after=12),
-            *named(self._table, 44, gap=6, after=12),
+            *name_above(self._path, 44, gap=6, after=12),
+            *name_above(self._table, 44, gap=6, after=12),
             Words(said, "label", "bad" if self._problem else "dim", 6),
         ]
 

@@ -34,7 +34,7 @@ from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.input import Key
 from game.window.ui.layout import Box
-from game.window.ui.leaves import Control, Words, named
+from game.window.ui.leaves import Control, Words, name_above
 from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
 from game.window.views.cards import NO_CARDS, Cards, HandLine
 
@@ -177,8 +177,8 @@ class HandExport(ExportPanel):
         said = self._problem or text(f"history.format_notes.{self.form}")
         words = text("history.exporting.busy") if self.busy else said
         return [
-            *named(self._scope, 40, after=10),
-            *named(self._format, 40, after=10),
+            *name_above(self._scope, 40, after=10),
+            *name_above(self._format, 40, after=10),
             Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
         ]
 

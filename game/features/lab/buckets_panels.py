@@ -20,7 +20,7 @@ from game.window.ui.layout import Box, Column, IfRoom, Row, Space, Stack, fixed,
 from game.window.ui.leaves import Bar, Control, Filled, Ink, Line, Pair, Panel, Paragraph, Picture, indented
 from game.window.ui.leaves.panels import PADDING, write_title
 from game.window.ui.widgets import Pressable, Rect, Segmented, Widget, WidgetPart, holds, options
-from game.window.views.cards import code_of
+from game.window.views.cards import card_code
 
 HEAD, FOOT = 42.0, 6.5
 CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
@@ -61,7 +61,7 @@ class HandCards(Pressable):
         high = min(height, (width - gaps) / count / SHAPE)
         for place, card in enumerate(spot.cards):
             left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
-            painter.card(code_of(card), left, y + (height - high) / 2, high)
+            painter.card(card_code(card), left, y + (height - high) / 2, high)
         if self.focused:
             painter.focus_ring(self.rect)
 
@@ -203,7 +203,7 @@ class HistogramPanel:
             share = percent(found.shapes.river[probe], 1)
             words = text("lab.abstraction.chart.run_outs", span=span(probe, BINS), share=share)
             return Line(words, "small", height=CHART_LINE)
-        cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
+        cards = [card_code(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
         words = text(
             "lab.abstraction.chart.cards", span=span(probe, BINS), count=len(cards), all=len(found.turns)
         )
@@ -342,10 +342,11 @@ class NearList(Widget):
         x, y, width, height = rect
         middle, at = y + height / 2, x + MARGIN
         at += (
-            painter.inline_cards([code_of(card) for card in one.spot.hand], at, middle, NEAR_TOKEN) + HAND_GAP
+            painter.inline_cards([card_code(card) for card in one.spot.hand], at, middle, NEAR_TOKEN)
+            + HAND_GAP
         )
         at += (
-            painter.inline_cards([code_of(card) for card in one.spot.board], at, middle, NEAR_TOKEN)
+            painter.inline_cards([card_code(card) for card in one.spot.board], at, middle, NEAR_TOKEN)
             + HAND_GAP
         )
         right = x + width - MARGIN

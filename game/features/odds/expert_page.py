@@ -29,7 +29,7 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.window.ui.widgets import Button, Cycle, Option
-from game.window.views.betting_path import inks_of
+from game.window.views.betting_path import action_inks
 from game.window.views.cards import CardSlots
 from game.window.views.mix_grid import MixGrid, MixPicture
 
@@ -113,7 +113,7 @@ class ExpertScreen(Page):
             self._grid.picture = MixPicture(
                 {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
                 [action_name(betting, action) for action in actions],
-                inks_of(betting, actions),
+                action_inks(betting, actions),
                 hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
             )
             self._rules.show(self._read.value, self._found.value)

@@ -26,7 +26,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, grow, natural, share
 from game.window.ui.leaves import Control, Line, Panel
 from game.window.ui.widgets import Button
-from game.window.views.cards import CardSlots, width_of
+from game.window.views.cards import CardSlots, cards_width
 
 FIRST_SHOWN = "AsAhAdKsKh"
 HAND, MOST = 5, 7
@@ -34,7 +34,7 @@ SECONDS_A_FIVE = 0.14
 GAP = 12.0
 LOOKED_UP = 326.0
 SLOT, FIVES, BUTTON, BUTTON_GAP = 66.0, 40.0, 36.0, 8.0
-SLOTS_WIDTH = width_of(MOST, SLOT)
+SLOTS_WIDTH = cards_width(MOST, SLOT)
 
 
 class HandTableScreen(Page):

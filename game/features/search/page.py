@@ -134,7 +134,7 @@ def grid_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
 
 def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
-    side = range_grid.side_of(painter, min(width, height - 42))
+    side = range_grid.grid_side(painter, min(width, height - 42))
     left, below = x + (width - side) / 2, y + side + 22
     place = (left, y, side, side)
     if report is None:

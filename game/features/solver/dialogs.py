@@ -45,7 +45,7 @@ from game.window.ui.widgets import (
     Widget,
     options,
 )
-from game.window.views.range_grid import side_of
+from game.window.views.range_grid import grid_side
 from game.window.views.range_painting import SIDES, GridCells, RangeEntry, RangeGrid
 
 FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
@@ -406,7 +406,7 @@ class PaintDialog(Dialog):
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
         self._grid.picture = GridCells(self._range.weights, None, SIDES[self._side.chosen])
-        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=GRID)
+        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = (
             Control(self._side, PAINT_DIALOG_FIELD).sized(fixed(SIDE_WIDTH)),

@@ -29,7 +29,7 @@ from game.window.ui.leaves.panels import PADDING, write_title
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Rect
 from game.window.views.betting_path import ActionInk, draw_sign
-from game.window.views.cards import codes_of
+from game.window.views.cards import card_codes
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
 
@@ -85,7 +85,7 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
 
 def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int) -> None:
     x, row, _, _ = rect
-    painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
+    painter.inline_cards(card_codes(HANDS[hand]), x, row, TOKEN)
     reach, equity = side.reach[hand], side.equity[hand]
     figures = (
         number(reach, 2) if reach > 0 else UNKNOWN,

@@ -20,8 +20,8 @@ from game.rules.holdem import HoldemState
 from game.study.background import Preparation
 from game.study.judgements import Grade, Mark
 from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
-from game.tables.game_view import MOST_ROWS, rows_of
-from game.tables.holdem.streets import Odds, board_of, streets_of
+from game.tables.game_view import MOST_ROWS, mix_rows
+from game.tables.holdem.streets import Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import HandGrades
 from game.texts import percent, text
@@ -31,7 +31,7 @@ from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Picture, Words
 from game.window.ui.widgets import Button
 from game.window.views import marks
-from game.window.views.cards import code_of
+from game.window.views.cards import card_code
 from game.window.views.hand_log import CARD_SIZE
 from game.window.views.marks import Equities, mix_bars
 
@@ -86,7 +86,7 @@ class HandReview:
         made = {street: list(decisions) for street, decisions in by_street}
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
         parts: list[Box] = [Column(*hands, self._summary(), Space(STREET_GAP))]
-        for street in streets_of(self._view.state.board):
+        for street in streets_reached(self._view.state.board):
             parts += self._street(street, made.get(street, []))
         return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
 
@@ -96,7 +96,7 @@ class HandReview:
     def _hand(self, player: Player) -> Box:
         """Return the hole cards of a player."""
         state = self._view.state
-        cards = [code_of(card) for card in high_first(state.hole[player])]
+        cards = [card_code(card) for card in high_first(state.hole[player])]
         words = self._view.words.hand_in_words(player, len(state.board))
         return Picture(partial(_draw_hand, self._name(player), cards, words), HAND)
 
@@ -104,7 +104,7 @@ class HandReview:
         """Yield its cards, both equities (until they are known their place stays empty), and the decisions."""
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.cards_of(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
-        known = self.equity(len(board_of(street, self._view.state.board)))
+        known = self.equity(len(board_at(street, self._view.state.board)))
         yield Picture(partial(_draw_equities, known), marks.EQUITY_BAR_HEIGHT)
         yield from map(self._decision, made)
         yield Column(Space(STREET_GAP))
@@ -119,7 +119,7 @@ class HandReview:
             return Column(line, self._graded(before, step))
         if decision is None or not decision.strategy:
             return line
-        rows = rows_of(self._view, before, decision)[:MOST_ROWS]
+        rows = mix_rows(self._view, before, decision)[:MOST_ROWS]
         mix = mix_bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
         rolled = words.die(before, decision)
         die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))

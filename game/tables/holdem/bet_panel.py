@@ -44,13 +44,13 @@ class BetSize:
         return f"{self.unit} {self.count}" if self.count else self.unit
 
 
-def sizes_of(betting: PublicBetting) -> tuple[BetSize, ...]:
+def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
     """Return the sizes of a decision, smallest first; none where no raise is possible."""
     least, most = betting.min_raise_to, betting.max_raise_to
     if least is None or most is None:
         return ()
     found: dict[int, BetSize] = {}
-    for named in _named(betting):
+    for named in _named_sizes(betting):
         size = named if named.raise_to >= least else BetSize("least", Fraction(0), least)
         if size.raise_to < min(betting.rules.stacks):
             found.setdefault(size.raise_to, size)
@@ -62,13 +62,13 @@ def usual_size(betting: PublicBetting) -> int:
 
     Where that is not legal it is the smallest size.
     """
-    sizes = sizes_of(betting)
+    sizes = bet_sizes(betting)
     usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
     found = (size.raise_to for name in usual for size in sizes if size.name == name)
     return next(found, sizes[0].raise_to if sizes else 0)
 
 
-def _named(betting: PublicBetting) -> Iterator[BetSize]:
+def _named_sizes(betting: PublicBetting) -> Iterator[BetSize]:
     if betting.street != Street.PREFLOP:
         for part in POTS:
             yield BetSize("pot", part, _part_of_the_pot(betting, part))
@@ -239,7 +239,7 @@ class BetPanel(ActionOwner):
         self.slider.step = betting.rules.big_blind
         self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
         self.slider.set_bounds(low, max(low, high))
-        sizes = sizes_of(betting)
+        sizes = bet_sizes(betting)
         self._raise_to_of = {size.name: size.raise_to for size in sizes}
         self.sizes.options = tuple(Option(size.name, words.size(size)) for size in sizes)
         self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])

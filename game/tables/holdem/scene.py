@@ -9,7 +9,7 @@ from game.match.session import Step
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
 from game.window.ui.animation import AnimationStep, motion
-from game.window.views.cards import CardPicture, code_of
+from game.window.views.cards import CardPicture, card_code
 from game.window.views.poker_table import BOTTOM, TOP, Flight
 
 Pair = tuple[int, int]
@@ -69,7 +69,7 @@ def resting_scene(state: HoldemState) -> HandScene:
         board=len(state.board),
         own_shown=cards >= HOLE_CARDS,
         other_shown=betting.is_all_in and betting.actor is None,
-        words=words_of(betting),
+        words=last_actions(betting),
     )
     if not state.is_terminal():
         return scene
@@ -85,7 +85,7 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def words_of(betting: PublicBetting) -> tuple[str, str]:
+def last_actions(betting: PublicBetting) -> tuple[str, str]:
     """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind.
 
     Once the hand has ended by a fold nothing is said of who has only posted a blind.
@@ -154,7 +154,7 @@ def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
         new, lit = dealing and place == scene.board - 1, card in best
         pictures.append(
             CardPicture(
-                code_of(card),
+                card_code(card),
                 lit=lit,
                 veiled=scene.verdict and not lit,
                 turned=max(0.0, 2 * share - 1) if new else 1.0,
@@ -266,11 +266,11 @@ def _action(before: HoldemState, after: HoldemState, player: Player, action: Act
 
 
 def _with_word(before: HoldemState, after: HoldemState, player: Player, action: Action) -> tuple[str, str]:
-    words = list(words_of(before.betting))
+    words = list(last_actions(before.betting))
     if action == CALL:
         words[player] = "call" if before.betting.to_call else "check"
     else:
-        words[player] = words_of(after.betting)[player] or words[player]
+        words[player] = last_actions(after.betting)[player] or words[player]
     return words[0], words[1]
 
 

@@ -83,7 +83,7 @@ class Odds:
         if state.hole != self._hands:
             self._answers.forget()
             self._hands = state.hole
-        for board in reached(state.board):
+        for board in boards_reached(state.board):
             self._answers.ask((state.hole, board), AskDuel(state.hole, board))
 
     def forget(self) -> None:
@@ -104,16 +104,16 @@ class Odds:
         return state
 
 
-def reached(board: Board) -> list[Board]:
+def boards_reached(board: Board) -> list[Board]:
     """Return the boards of the streets up to this one.
 
     >>> reached((7, 8, 9, 10))
     [(), (7, 8, 9), (7, 8, 9, 10)]
     """
-    return [board_of(street, board) for street in streets_of(board)]
+    return [board_at(street, board) for street in streets_reached(board)]
 
 
-def streets_of(board: Board) -> list[Street]:
+def streets_reached(board: Board) -> list[Street]:
     return [street for street in Street if BOARD_CARDS[street] <= len(board)]
 
 
@@ -121,7 +121,7 @@ def _done(steps: Sequence[Step]) -> list[tuple[int, int]]:
     return [(step.player, step.action) for step in steps]
 
 
-def board_of(street: Street, board: Board) -> Board:
+def board_at(street: Street, board: Board) -> Board:
     return board[: BOARD_CARDS[street]]
 
 

@@ -28,13 +28,13 @@ from game.tables.holdem.scene import (
     pot,
     resting_scene,
 )
-from game.tables.session_parts import pass_in_words
+from game.tables.session_parts import deal_note
 from game.texts import capitalized, english, number, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
 from game.window.views import marks, poker_table
-from game.window.views.cards import CardPicture, SeatPicture, code_of
+from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.hand_log import HandLogLine, LogStreet
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
 
@@ -74,7 +74,7 @@ class HandWords:
         parts = (
             text("holdem.blinds", blinds=blinds),
             self._level() if spec.form == "match" else "",
-            pass_in_words(spec, self.session.hand_number),
+            deal_note(spec, self.session.hand_number),
             text("holdem.tutored" if spec.tutor else "holdem.teaching") if spec.teaching else "",
             text("table.hand", number=self.session.hand_number),
         )
@@ -126,7 +126,7 @@ class HandWords:
 
     def cards_of(self, street: Street) -> tuple[str, ...]:
         before = BOARD_CARDS[Street(street - 1)] if street else 0
-        return tuple(code_of(card) for card in self._board[before : BOARD_CARDS[street]])
+        return tuple(card_code(card) for card in self._board[before : BOARD_CARDS[street]])
 
     @property
     def _board(self) -> tuple[Card, ...]:
@@ -259,7 +259,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return capitalized(self.words.short(before, action))
 
     def pattern(self, action: Action) -> Pattern:
-        return marks.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
+        return marks.action_pattern(is_fold=action == FOLD, is_bet=action > CALL)
 
     # ---- what lies on the table -----------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
@@ -310,7 +310,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         cards = high_first(scene.state.hole[player][:count]) or (0,) * count
         return [
             CardPicture(
-                code_of(card),
+                card_code(card),
                 lit=card in best,
                 veiled=own and folded,
                 turned=share if turns else float(shown),

@@ -17,7 +17,7 @@ from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.records import Record
 from game.study.words import cost_in_words, die_of
-from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_in_words, place_in_words
+from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decision_name
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
 from game.texts import capitalized, number, percent, signed, text
@@ -158,7 +158,7 @@ class Beaten(TablePart):
     def _reply(self, key: str, action: Action | None) -> Box:
         """Return the line of an information set: what to do there, or that one never comes there."""
         info = information_set(key, self._view.state.rules)
-        what = f"{capitalized(card_in_words(info.card))}, {place_in_words(info)}"
+        what = f"{capitalized(card_name(info.card))}, {decision_name(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
         pair = Pair(what, move, height=MIN_PITCH, inks=(NAME, NAME if action is None else MOVE))
         return pair.sized(grow(1, least=MIN_PITCH, most=MAX_PITCH))
@@ -267,7 +267,7 @@ class KuhnMinds(TablePart):
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
         """Return the mix of the equilibrium in a decision that is still to be made, and its reason."""
         known = self._judgements.of(self._asked(info))
-        owner = text("kuhn.equilibrium", what=place_in_words(info))
+        owner = text("kuhn.equilibrium", what=decision_name(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
         mixed = _wait_box() if known is None else self._mix(info, known.shares)
         why = _why("" if known is None else self._words.why(info, known.shares))

@@ -15,7 +15,7 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
 from game.study.words import Die
 from game.tables.game_view import NOBODY, GameView
-from game.tables.session_parts import pass_in_words
+from game.tables.session_parts import deal_note
 from game.texts import capitalized, english, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
@@ -76,8 +76,8 @@ class KuhnWords:
     def owner(self, spoken: Spoken) -> str:
         """Say whose decision it was: "Your king, facing a bet"."""
         key = "your_card" if spoken.step.player == self.own else "their_card"
-        whose = text(f"kuhn.{key}", card=card_in_words(spoken.info.card), name=self.name)
-        return f"{whose}, {place_in_words(spoken.info)}"
+        whose = text(f"kuhn.{key}", card=card_name(spoken.info.card), name=self.name)
+        return f"{whose}, {decision_name(spoken.info)}"
 
     def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
         """Say why the equilibrium plays `shares` here; empty where nothing simple is true."""
@@ -101,36 +101,36 @@ class KuhnWords:
         parts = (
             text(key, blinds=chips(self.state.rules.blinds)),
             text("kuhn.first" if self.own == 0 else "kuhn.second"),
-            pass_in_words(self.session.spec, self.session.hand_number),
+            deal_note(self.session.spec, self.session.hand_number),
             text("table.hand", number=self.session.hand_number),
         )
         return " ".join(filter(None, parts))
 
     def said(self, state: KuhnState) -> tuple[str, ...]:
         """Return what was said, in order, with the showdown at the end."""
-        words = [text(f"kuhn.actions.{kind}") for kind in kinds_of(state)]
+        words = [text(f"kuhn.actions.{kind}") for kind in move_kinds(state)]
         if state.is_terminal() and not state.betting.endswith("bp"):
             words.append(text("kuhn.actions.show"))
         return tuple(words)
 
     def does(self, player: Player, state: KuhnState) -> str:
         """Say what somebody did last, or when it will be their turn."""
-        kinds = kinds_of(state)[player::2]
+        kinds = move_kinds(state)[player::2]
         if not kinds:
             return text("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
         return text(f"kuhn.does.{kinds[-1]}")
 
     def did(self, player: Player, state: KuhnState) -> str:
         """Say after the hand what somebody did with which card."""
-        kinds, held = kinds_of(state)[player::2], state.cards[player]
-        card = card_in_words(held)
+        kinds, held = move_kinds(state)[player::2], state.cards[player]
+        card = card_name(held)
         if not kinds:
             return text("kuhn.had", card=card)
         bluffed = kinds[-1] == "bet" and held == DECK[0]
         return text(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=card)
 
     def holding(self) -> str:
-        return text("kuhn.you_hold", card=card_in_words(self.state.cards[self.own]))
+        return text("kuhn.you_hold", card=card_name(self.state.cards[self.own]))
 
     def situation(self) -> str:
         """Say what was done before whoever is to act now."""
@@ -150,10 +150,10 @@ class KuhnWords:
         if state.betting.endswith("bp"):
             why = text("kuhn.they_folded" if won > 0 else "kuhn.you_folded", name=self.name)
         else:
-            low, high = map(card_in_words, sorted(state.cards))
+            low, high = map(card_name, sorted(state.cards))
             why = text("kuhn.beats", high=high.capitalize(), low=low)
         unseen = next(card for card in DECK if card not in state.cards)
-        theirs, unseen_card = map(card_in_words, (state.cards[1 - self.own], unseen))
+        theirs, unseen_card = map(card_name, (state.cards[1 - self.own], unseen))
         return f"{lead} {why}", text("kuhn.they_held", name=self.name, card=theirs, unseen=unseen_card)
 
     def rules(self) -> list[str]:
@@ -163,11 +163,11 @@ class KuhnWords:
         return [line.format(blinds=blinds) for line in english().many(f"kuhn.rules.{kind}")]
 
 
-def card_in_words(card: int) -> str:
+def card_name(card: int) -> str:
     return text(f"kuhn.cards.{CARD_LETTERS[card]}")
 
 
-def place_in_words(info: KuhnInformationState) -> str:
+def decision_name(info: KuhnInformationState) -> str:
     """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
     place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
     return text(f"kuhn.where.{place}")
@@ -180,8 +180,8 @@ def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name:
         return text(f"kuhn.why.{reason}") if reason is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)
     passive, active = KINDS[theirs.facing_bet]
-    whose = text("kuhn.their_card", name=name, card=card_in_words(theirs.card))
-    return text("kuhn.why.mixed", whose=whose, where=place_in_words(theirs), passive=passive, active=active)
+    whose = text("kuhn.their_card", name=name, card=card_name(theirs.card))
+    return text("kuhn.why.mixed", whose=whose, where=decision_name(theirs), passive=passive, active=active)
 
 
 def chips(amount: Any) -> str:
@@ -194,7 +194,7 @@ def chips(amount: Any) -> str:
     return number(value) if value == int(value) else number(value, 2).rstrip("0")
 
 
-def kinds_of(state: KuhnState | KuhnInformationState) -> list[str]:
+def move_kinds(state: KuhnState | KuhnInformationState) -> list[str]:
     """Return every move of a hand as "check", "bet", "fold" or "call"."""
     faced = " " + state.betting
     return [KINDS[before == "b"][move == "b"] for before, move in zip(faced, state.betting, strict=False)]
@@ -297,7 +297,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
             unseen=CardPicture(CARD_CODES[0], turned=0.0),
             unseen_word=text("kuhn.unseen"),
             pot=self._pot(now),
-            pot_written="" if ended else chips(sum(paid(state))),
+            pot_written="" if ended else chips(sum(chips_paid(state))),
             pot_word=text("table.pot"),
             words=self.words.said(state),
             flight=self._flight(now, share),
@@ -343,7 +343,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         """What the chips of (top, bottom) show; those on their way are not there yet."""
         if scene.state.is_terminal() and scene.moving in ("award", None):
             return (0, 0)
-        chips_of = [math.ceil(amount) for amount in paid(scene.state)]
+        chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]
         if scene.moving == "chips":
             chips_of[scene.player] -= 1
         return self.both(chips_of.__getitem__)
@@ -353,14 +353,14 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         if scene.moving == "chips":
             return ChipFlight(seat, 1, share)
         if scene.moving == "award":
-            return ChipFlight(seat, math.ceil(sum(paid(scene.state))), share, back=True)
+            return ChipFlight(seat, math.ceil(sum(chips_paid(scene.state))), share, back=True)
         return None
 
     def _winnings(self, state: KuhnState) -> Winnings:
         won = state.returns()[self.own]
-        return Winnings(BOTTOM if won > 0 else TOP, math.ceil(sum(paid(state))), f"+{chips(abs(won))}")
+        return Winnings(BOTTOM if won > 0 else TOP, math.ceil(sum(chips_paid(state))), f"+{chips(abs(won))}")
 
 
-def paid(state: KuhnState | KuhnInformationState) -> tuple[float, float]:
+def chips_paid(state: KuhnState | KuhnInformationState) -> tuple[float, float]:
     first, second = (float(state.rules.blinds) + state.betting[player::2].count("b") for player in (0, 1))
     return first, second

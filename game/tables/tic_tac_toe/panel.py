@@ -26,7 +26,7 @@ from game.window.ui.leaves import Control, Ink, Line, Pair, Paragraph, Picture, 
 from game.window.ui.leaves.bands import caps, padded, thirds
 from game.window.ui.widgets import Button, Option, Segmented
 from game.window.views import board
-from game.window.views.board import ValueRow, valued
+from game.window.views.board import ValueRow, value_row
 
 ABOVE_CAPTION, BELOW_CAPTION, ABOVE_VALUES, BELOW_VALUES, COLUMN_GAP = 24.0, 17.5, 10.0, 12.0, 16.0
 ROW, LEAST_ROW, LEGEND = 32.0, 22.0, 26.0
@@ -42,7 +42,7 @@ Made = tuple[TicTacToeState, Step]
 class Thoughts:
     """The content: `words`; `squares` with their values, the best first; or the moves that were `made`.
 
-    `equal`: the words say that all squares are worth the same. `valued`: the moves made have values.
+    `equal`: the words say that all squares are worth the same. `value_row`: the moves made have values.
     """
 
     caption: str
@@ -51,7 +51,7 @@ class Thoughts:
     equal: bool = False
     made: Sequence[ValueRow] = ()
     made_caption: str = ""
-    valued: bool = False
+    value_row: bool = False
 
 
 def needs(moves: int = MOST_MOVES) -> float:
@@ -149,7 +149,7 @@ class MadeMoves(TablePart):
     def _row(self, index: int, step: Step, name: str) -> ValueRow:
         values = self._values.get(index) if self.are_valued else None
         if values is not None:
-            return valued(name, values[step.action])
+            return value_row(name, values[step.action])
         if self.are_valued or step.decision is None:
             return ValueRow(name, None, "")
         share = step.decision.strategy.get(step.action, 0.0)
@@ -166,14 +166,14 @@ def made_by(session: Session, player: Player) -> list[Made]:
     ]
 
 
-def thoughts_of(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
+def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
     """Return the values of a view, or that all squares are worth the same: to `name`, or in truth."""
     if are_equal(values):
         found = verdict(next(iter(values.values())))
         key = "all_equal" if view == "theirs" else f"squares_{found}.every"
         return Thoughts(_caption(view, name), text(f"tic_tac_toe.{key}", name=name), equal=True)
     best, ranked = best_squares(values), sorted(values.items(), key=lambda item: (-item[1], item[0]))
-    rows = [valued(squares[cell], value, best=cell in best) for cell, value in ranked]
+    rows = [value_row(squares[cell], value, best=cell in best) for cell, value in ranked]
     return Thoughts(_caption(view, name), squares=rows)
 
 

@@ -24,15 +24,15 @@ from game.tables.tic_tac_toe.panel import (
     panel_band,
     panel_column,
     stage_options,
-    thoughts_of,
+    view_thoughts,
 )
 from game.tables.tic_tac_toe.view import (
     BoardView,
     BoardWidget,
     TicTacToeWords,
     View,
-    mark_in_words,
-    own_moves_in_words,
+    mark_name,
+    own_moves_summary,
 )
 from game.texts import capitalized, english, text
 from game.window.frame.actions import action, control_keys
@@ -104,9 +104,9 @@ class PlayTicTacToe(PlayScreen):
     def subtitle(self) -> str:
         """Who plays which mark against whom."""
         if not self.against_agent:
-            own, other = (mark_in_words(player) for player in (self.own_player, 1 - self.own_player))
+            own, other = (mark_name(player) for player in (self.own_player, 1 - self.own_player))
             return text("tic_tac_toe.two_people", own=own, other=other)
-        mark, portrait = mark_in_words(self.own_player), self.opponent
+        mark, portrait = mark_name(self.own_player), self.opponent
         key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
         return text(key, mark=mark, name=portrait.name, stage=portrait.stage)
 
@@ -289,13 +289,13 @@ class PlayTicTacToe(PlayScreen):
     def _character(self, opponent: Opponent | None) -> str:
         """Return what sort of player this is, or once the game is over how the own moves were."""
         if self.against_agent and self.phase == "over":
-            return own_moves_in_words(self._own_grades(), self.board.names)
+            return own_moves_summary(self._own_grades(), self.board.names)
         return opponent.line if opponent is not None else ""
 
     def _thoughts(self) -> Thoughts:
         values, name, squares = self.values.shown, self.opponent.name, self.board.names
         if values is not None:
-            return thoughts_of(values, self.values.view, name, squares)
+            return view_thoughts(values, self.values.view, name, squares)
         if self.phase == "over":
             record = self.words.record(self.record.against_opponent, stages=len(self.stages.options))
             return self._thought.thoughts(record, name, squares)

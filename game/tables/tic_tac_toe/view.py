@@ -77,7 +77,7 @@ class TicTacToeWords:
         own, anybody = (
             ("any_square", "begins") if self.state.board == EMPTY_BOARD else ("your_move", "to_move")
         )
-        mark = mark_in_words(self.state.current_player())
+        mark = mark_name(self.state.current_player())
         return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
 
     def comment(self, true: Mapping[int, float] | None) -> str:
@@ -118,7 +118,7 @@ class TicTacToeWords:
         winner, line = self.state.winner, self.state.line
         if winner is None or line is None:
             return text("tic_tac_toe.drawn")
-        words = {"mark": mark_in_words(winner), "line": self.line(line), "name": self.name}
+        words = {"mark": mark_name(winner), "line": self.line(line), "name": self.name}
         who = "mark_wins" if self.own is None else "you_win" if winner == self.own else "they_win"
         return text(f"tic_tac_toe.{who}", **words)
 
@@ -139,7 +139,7 @@ class TicTacToeWords:
         """Say where whoever is not to move would complete a line."""
         threatening = 1 - self.state.current_player()
         threats = threatened_lines(self.state, threatening)
-        mark = mark_in_words(threatening)
+        mark = mark_name(threatening)
         if len(threats) > 1:
             return text("tic_tac_toe.threatens_twice", mark=mark)
         return text("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
@@ -159,11 +159,11 @@ class TicTacToeWords:
         return text(key, count=written.capitalize())
 
 
-def mark_in_words(player: Player) -> str:
+def mark_name(player: Player) -> str:
     return text("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
 
 
-def own_moves_in_words(grades: Sequence[Grade], squares: Sequence[str]) -> str:
+def own_moves_summary(grades: Sequence[Grade], squares: Sequence[str]) -> str:
     """Say that every move was best, or which gave away the most and what was better; empty without grades."""
     if not grades:
         return ""
@@ -229,7 +229,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)
 
     def role(self, seat: Seat) -> str:
-        return mark_in_words(self.seen.session.player_of(seat))
+        return mark_name(self.seen.session.player_of(seat))
 
     def called(self, before: State, action: Action) -> str:
         return english().many("tic_tac_toe.squares")[action]

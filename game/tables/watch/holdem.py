@@ -14,7 +14,7 @@ from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
 from game.tables.game_view import MIX_HEIGHT
-from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_of, streets_of
+from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
 from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
@@ -146,14 +146,14 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
                     decision.before.street, self.table.portrait_of(decision.seat).device, line, sentence
                 )
             )
-        streets = streets_of(self.decisions.board)
+        streets = streets_reached(self.decisions.board)
         heads = [(self._street(street), self._odds_of(street)) for street in streets]
         self.decision_list.tell(listed, heads, self.decisions.made)
 
     def _odds_of(self, street: Street) -> str:
         if not self.table.open_cards:
             return ""
-        equities = [self.odds.of(seat, board_of(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
+        equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
         known = [number(100 * one) for one in equities if one is not None]
         return f"{known[0]} : {known[1]}%" if known else ""
 

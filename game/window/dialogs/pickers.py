@@ -20,7 +20,7 @@ from game.window.ui.widgets.choice import Choice, Option
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.text_entry import TextEntry
 from game.window.ui.widgets.widget import Rect, WidgetPart, holds
-from game.window.views.cards import code_of
+from game.window.views.cards import card_code
 from game.window.views.range_grid import COLUMNS, card_at
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class CardGrid(Cells):
             tall = min(high, wide / SHAPE)
             left, top = x + (wide - tall * SHAPE) / 2, y + (high - tall) / 2
             if self._free(card):
-                painter.card(code_of(card), left, top, tall, glow=card in self.chosen, shadow=False)
+                painter.card(card_code(card), left, top, tall, glow=card in self.chosen, shadow=False)
             else:
                 painter.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
         if self.focused:
@@ -182,7 +182,7 @@ class OptionSearch(Dialog):
         )
         self._rows.opens_at_once = True
         self._rows.count = len(self._found)
-        self._rows.chosen = _place_of(choice.chosen, self._found)
+        self._rows.chosen = _option_index(choice.chosen, self._found)
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus(self._line.name)
 
@@ -192,7 +192,7 @@ class OptionSearch(Dialog):
         if typed == self._typed:
             return
         self._typed = typed
-        self._found = matching(self._choice.options, typed)
+        self._found = find_options(self._choice.options, typed)
         self._rows.count, self._rows.chosen = len(self._found), 0
         self._rows.scroll.offset = 0.0
         self.relayout()
@@ -260,7 +260,7 @@ class OptionSearch(Dialog):
         return {"found": [option.label for option in self._found], "marked": self._name(self._rows.chosen)}
 
 
-def matching(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
+def find_options(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
     """Return the options whose label holds what is typed, those that begin with it first.
 
     >>> [one.label for one in matching([Option("1", "The Ann"), Option("2", "ann"), Option("3", "Bob")], "An")]
@@ -289,5 +289,5 @@ class _Line(TextEntry):
         return used
 
 
-def _place_of(value: str, options: Sequence[Option]) -> int:
+def _option_index(value: str, options: Sequence[Option]) -> int:
     return next((place for place, option in enumerate(options) if option.value == value), 0)

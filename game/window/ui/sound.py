@@ -130,11 +130,11 @@ def _attention() -> Samples:
     length = 0.24
     parts = [(1.0, 1.0), (2.0, 0.5), (3.0, 0.33), (4.0, 0.2)]
     tones = [[weight * sample for sample in _tone(293.7 * ratio, length, 0.12)] for ratio, weight in parts]
-    return _swelled([sum(column) for column in zip(*tones, strict=True)], 0.025)
+    return _fade_in([sum(column) for column in zip(*tones, strict=True)], 0.025)
 
 
 def _soft(pitch: float, length: float) -> Samples:
-    return _swelled(_tone(pitch, length, 0.05), 0.012)
+    return _fade_in(_tone(pitch, length, 0.05), 0.012)
 
 
 def _tone(pitch: float, length: float, decay: float) -> Samples:
@@ -156,7 +156,7 @@ def _noise(length: float, *, decay: float, smoothing: float, seed: int) -> Sampl
     return samples
 
 
-def _swelled(samples: Samples, rise: float) -> Samples:
+def _fade_in(samples: Samples, rise: float) -> Samples:
     """Let the start come in over `rise` seconds."""
     steps = rise * RATE
     return [sample * min(1.0, i / steps) for i, sample in enumerate(samples)]

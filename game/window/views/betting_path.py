@@ -45,7 +45,7 @@ class ActionLook:
     sign: Sign
 
 
-def looks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLook]:
+def action_looks(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLook]:
     """Return the looks of some actions: bets in shades from the smallest of them to all-in."""
     bets = sorted(action for action in actions if action > CALL and action != betting.max_raise_to)
     return [_look(betting, action, bets) for action in actions]
@@ -55,26 +55,26 @@ def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
     """Return the looks of actions of which only the kinds are known, with the largest bet or raise first."""
     bets = [place for place, kind in enumerate(kinds) if kind == "bet"][::-1]
     return [
-        look_of(kind, bets.index(place) if kind == "bet" else 0, len(bets))
+        action_look(kind, bets.index(place) if kind == "bet" else 0, len(bets))
         for place, kind in enumerate(kinds)
     ]
 
 
-def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionInk]:
-    return [look.ink for look in looks_of(betting, actions)]
+def action_inks(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionInk]:
+    return [look.ink for look in action_looks(betting, actions)]
 
 
 def _look(betting: PublicBetting, action: Action, bets: Sequence[Action]) -> ActionLook:
     if action == FOLD:
-        return look_of("fold")
+        return action_look("fold")
     if action == CALL:
-        return look_of("call" if betting.to_call else "check")
+        return action_look("call" if betting.to_call else "check")
     if action == betting.max_raise_to:
-        return look_of("all-in")
-    return look_of("bet", bets.index(action), len(bets))
+        return action_look("all-in")
+    return action_look("bet", bets.index(action), len(bets))
 
 
-def look_of(kind: Kind, place: int = 0, bets: int = 1) -> ActionLook:
+def action_look(kind: Kind, place: int = 0, bets: int = 1) -> ActionLook:
     """Return how an action looks; a bet or raise is at a place among so many, from the smallest."""
     match kind:
         case "fold":

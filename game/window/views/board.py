@@ -235,7 +235,7 @@ class ValueRow:
     best: bool = False
 
 
-def valued(name: str, value: float, *, best: bool = False) -> ValueRow:
+def value_row(name: str, value: float, *, best: bool = False) -> ValueRow:
     """Return the row of a square that is worth `value`: 0 is a loss, 1 a win."""
     if value > HOLDS:
         return ValueRow(name, value, number(value, 2), "solid", "good", best)

@@ -36,13 +36,13 @@ class CardPicture:
     gone: float = 0.0
 
 
-def code_of(card: rules_cards.Card) -> str:
+def card_code(card: rules_cards.Card) -> str:
     return rules_cards.name(card)
 
 
-def codes_of(hole: Sequence[rules_cards.Card]) -> list[str]:
+def card_codes(hole: Sequence[rules_cards.Card]) -> list[str]:
     """Return the cards of a hand, the higher one first."""
-    return [code_of(card) for card in rules_cards.high_first(hole)]
+    return [card_code(card) for card in rules_cards.high_first(hole)]
 
 
 def between(start: Place, end: Place, share: float) -> Place:
@@ -154,7 +154,7 @@ class CardSlots(Widget):
         for place in range(self.most):
             left = x + place * (height * SHAPE + GAP)
             if place < len(self.cards):
-                painter.card(code_of(self.cards[place]), left, y, height, dim=place in self.veiled)
+                painter.card(card_code(self.cards[place]), left, y, height, dim=place in self.veiled)
                 continue
             painter.slot(left, y, height)
             if place == len(self.cards) and self._rank:
@@ -164,7 +164,7 @@ class CardSlots(Widget):
             painter.focus_ring(self.rect)
 
 
-def width_of(cards: int, height: float) -> float:
+def cards_width(cards: int, height: float) -> float:
     """Return how wide so many places of a height are."""
     return cards * height * SHAPE + (cards - 1) * GAP
 
@@ -174,7 +174,7 @@ SMALL_CHANGE = 50  # a chip worth less than this part of the amount
 PITCH = 1.13  # from stack to stack, in diameters
 
 
-def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
+def chip_stacks(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
     """Share an amount out to stacks of at most nine chips, the most valuable first.
 
     Of chips that are small change in such an amount one stands for all, and what does not fit into `most` stacks
@@ -199,12 +199,12 @@ def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
 
 
 def width_of_chips(amount: int, diameter: float) -> float:
-    return diameter * (1 + PITCH * (max(1, len(stacks_of(amount))) - 1))
+    return diameter * (1 + PITCH * (max(1, len(chip_stacks(amount))) - 1))
 
 
 def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
     """Draw an amount around `cx`, the lower edge of its stacks at `base`."""
-    stacks = stacks_of(amount)
+    stacks = chip_stacks(amount)
     left = cx - diameter * PITCH * (len(stacks) - 1) / 2
     for i, part in enumerate(stacks):
         painter.chips(left + i * diameter * PITCH, base, part, diameter)
@@ -301,7 +301,7 @@ def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture) -> None:
     stack_width = max(painter.width(seat.stack, "amount"), painter.width(seat.tag, "small"))
     room = right - stack_width - 12 - left
     painter.text(painter.short_name(seat.name, room, "strong"), left, middle - 10, "strong")
-    painter.text(fitting(painter, seat.note, room), left, middle + 12, "small", "dim", fit=room)
+    painter.text(fit_note(painter, seat.note, room), left, middle + 12, "small", "dim", fit=room)
     painter.text(seat.stack, right, middle - (9 if seat.tag else 0), "amount", "brass", al="r")
     painter.text(seat.tag, right, middle + 13, "small", "dim", al="r")
 
@@ -315,10 +315,10 @@ def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
     name = painter.short_name(seat.name, w - stack_width - 8, "label_b")
     painter.text(name, x, y + h * 0.28, "label_b", "on_felt")
     painter.text(seat.stack, x + w, y + h * 0.28, "label_b", "felt_brass", al="r")
-    painter.text(fitting(painter, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
+    painter.text(fit_note(painter, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
 
 
-def fitting(painter: Painter, note: str, room: float) -> str:
+def fit_note(painter: Painter, note: str, room: float) -> str:
     """Leave out the last parts of "two pair, queens and fours, eight kicker" where there is no room for them."""
     while ", " in note and painter.width(note, "small") > room:
         note = note.rpartition(", ")[0]

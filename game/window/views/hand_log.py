@@ -48,7 +48,7 @@ class LogStreet:
         return TITLE_STEP + LINE_STEP * len(self.lines) + STREET_GAP
 
 
-def marked(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:
+def mark_actions(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:
     """Return a log with the marks of its actions, in their order; those that are missing are of the last ones."""
     left = iter(marks)
     return [

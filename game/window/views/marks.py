@@ -101,7 +101,7 @@ class MixRow:
     chosen: bool = False
 
 
-def pattern_of(*, is_fold: bool, is_bet: bool) -> Pattern:
+def action_pattern(*, is_fold: bool, is_bet: bool) -> Pattern:
     """Return how the bar of an action of Hold'em looks: a fold is dotted, a bet or raise hatched."""
     return "dots" if is_fold else "diagonal" if is_bet else "solid"
 

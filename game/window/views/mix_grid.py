@@ -22,7 +22,7 @@ from game.window.ui.leaves.panels import PADDING
 from game.window.ui.theme import mix
 from game.window.ui.widgets.cells import Cells
 from game.window.views.betting_path import ActionInk
-from game.window.views.range_grid import CELLS, frame_cell, side_of
+from game.window.views.range_grid import CELLS, frame_cell, grid_side
 
 NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
 NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell its middle lies
@@ -82,7 +82,7 @@ class MixGrid(Cells):
     def stay_with_held(self) -> None:
         """Tell of the class that was chosen last, or of the first one that is held where that is not."""
         places = (self._chosen, *((row, column) for row in range(CELLS) for column in range(CELLS)))
-        held = (place for place in places if height_of(self.picture, class_at(*place)) >= HELD)
+        held = (place for place in places if cell_height(self.picture, class_at(*place)) >= HELD)
         self._at = next(held, self._chosen)
 
     @property
@@ -142,7 +142,7 @@ def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPictur
     """Paint one cell, in pixels: its name if there is room for it, and the actions below it."""
     painter.fill(painter.col("sunk"), box)
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
-    height = height_of(picture, name)
+    height = cell_height(picture, name)
     held = height >= LEAST_HEIGHT
     if held:
         high = max(LEAST_PIXELS, round(box.height * min(1.0, height)))
@@ -169,7 +169,7 @@ def write_outlined(
     painter.text(words, x, y, style, ink, al="c", size=size)
 
 
-def height_of(picture: MixPicture, name: str) -> float:
+def cell_height(picture: MixPicture, name: str) -> float:
     """Return how high the cell of a class is filled, 0 to 1; 0 where it is not held."""
     if name not in picture.shares:
         return 0.0
@@ -300,7 +300,7 @@ class RangePair(ABC):
 
     def _panel(self, place: int, grid: MixGrid, least: float, most: float) -> Panel:
         below = Picture(partial(self._draw_around, place), self.foot)
-        cells = GridControl(grid, below, side_of, least=least).sized(grow())
+        cells = GridControl(grid, below, grid_side, least=least).sized(grow())
         return Panel(cells, head=self.head, foot=0, side=PADDING).sized(natural(most=most + 2 * PADDING))
 
     def _draw_around(self, place: int, painter: Painter, rect: Rect) -> None:

@@ -55,22 +55,22 @@ def nothing_known(colour: Colour) -> RangePicture:
     return RangePicture({class_at(row, column): 0.0 for row in places for column in places}, colour)
 
 
-def side_of(painter: Painter, room: float) -> float:
+def grid_side(painter: Painter, room: float) -> float:
     """Return the side of the largest grid of whole pixels that fits into so many dp."""
     return painter.px(room) // CELLS * CELLS / painter.u
 
 
 def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
-    """Draw the grid into a square of `side_of`, on a panel; it is painted once, and then copied."""
+    """Draw the grid into a square of `grid_side`, on a panel; it is painted once, and then copied."""
     left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
     key = ("range grid", cell, painter.look, weights, picture.colour, picture.framed, picture.stale)
-    raster = RASTERS.get(key, lambda: _painted(painter.look, cell, picture))
+    raster = RASTERS.get(key, lambda: _paint(painter.look, cell, picture))
     painter.s.blit(raster, (left - MARGIN, top - MARGIN))
 
 
-def _painted(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
+def _paint(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
     side = CELLS * cell + 2 * MARGIN
     surface = pygame.Surface((side, side)).convert()
     painter = Painter(surface, look)
@@ -180,13 +180,13 @@ def belief_box(believed: Believed, *below: Box) -> Column:
     """Return title, grid, captions, and what stands right below them; the grid grows with the box."""
     title = Picture(partial(_draw_title, believed), TITLE)
     captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
-    grid = GridPicture(partial(_draw_grid, believed), captions, side_of, least=LEAST_GRID)
+    grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=LEAST_GRID)
     return Column(title, grid.sized(grow()))
 
 
 def tallest(painter: Painter, width: float) -> float:
     """Return the height from which a box of this width does not grow any more."""
-    return TITLE + side_of(painter, max(LEAST_GRID, width)) + CAPTIONS
+    return TITLE + grid_side(painter, max(LEAST_GRID, width)) + CAPTIONS
 
 
 def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:

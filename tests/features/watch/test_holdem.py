@@ -13,7 +13,7 @@ from game.core import Decision, Progress
 from game.rules.cards import class_at
 from game.study.holdem import AskBelief, AskDuel
 from game.study.play import Decide
-from game.tables.holdem.streets import reached
+from game.tables.holdem.streets import boards_reached
 from game.window.ui.canvas.painter import Painter
 from game.window.views import range_grid
 from tests.window import watching
@@ -161,7 +161,7 @@ def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
         window.step()
     boards = [request.board for request in asked(window, AskDuel)]
     screen: Any = window.app.screen
-    assert boards == reached(screen.session.state.board)
+    assert boards == boards_reached(screen.session.state.board)
     assert len(boards) == 2
     assert {"Preflop", "Flop"} <= set(window.words())
     assert {"50 : 50%", "35 : 65%"} & set(window.words()) or {"50 : 50%", "65 : 35%"} <= set(window.words())
@@ -278,7 +278,7 @@ def test_the_grid_holds_every_class_once() -> None:
 def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, size: tuple[int, int]) -> None:
     window = begun(watch, size=size, painter=LoggingPainter)
     painter = window.app.painter
-    side = range_grid.side_of(painter, 260)
+    side = range_grid.grid_side(painter, 260)
     weights = {"AKs": 1.0, "AQs": 0.3, "AJs": 0.0}
     range_grid.draw(painter, (0, 0, side, side), range_grid.RangePicture(weights, "brass"))
     cell = round(side * painter.u) // range_grid.CELLS
@@ -303,7 +303,7 @@ def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
 def test_the_true_hand_is_framed(watch: Open) -> None:
     window = begun(watch, painter=LoggingPainter)
     painter = window.app.painter
-    side = range_grid.side_of(painter, 240)
+    side = range_grid.grid_side(painter, 240)
     picture = range_grid.nothing_known("brass")
     range_grid.draw(painter, (0, 0, side, side), picture)
     plain = pygame.image.tobytes(painter.s, "RGB")

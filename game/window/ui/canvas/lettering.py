@@ -171,13 +171,13 @@ def _wrapped(s: str, width: int, pixels: int, weight: str, tracking: float) -> t
         if fits(longer):
             row = longer
             continue
-        *whole, rest = _broken(word, fits)
+        *whole, rest = _break_word(word, fits)
         rows += ([row] if row else []) + whole
         row = rest
     return (*rows, row)
 
 
-def _broken(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
+def _break_word(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
     """Yield a word in pieces that fit, where it is longer than a line: a path, an address."""
     while not fits(word):
         letters = range(1, len(word))

@@ -194,7 +194,7 @@ class Painter(Lettering):
         self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MOST_IN_A_STACK
     ) -> float:
         """Draw one stack for `amount` around cx, its lower edge at `base`; returns its height."""
-        stack = chips.stack_of(amount, most)
+        stack = chips.chip_stack(amount, most)
         if not stack:
             return 0.0
         n, step = self.px(d), d * chips.STEP
@@ -234,7 +234,7 @@ class Painter(Lettering):
     def felt(self, r: Rect, radius: float) -> None:
         """Draw a piece of cloth."""
         x, y, w, h = self.box(r)
-        cloth = materials.felt(
+        cloth = materials.draw_felt(
             (w, h), self.px(radius), self.c["felt"], self.c["felt_deep"], textured=self.textured
         )
         self.s.blit(cloth, (x, y))

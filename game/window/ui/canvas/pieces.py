@@ -9,7 +9,7 @@ import pygame
 
 from game.window.ui.canvas import rasters
 from game.window.ui.canvas.fonts import font
-from game.window.ui.canvas.rasters import kept
+from game.window.ui.canvas.rasters import cache_raster
 from game.window.ui.theme import RGB, Chip, Theme, mix, tokens
 
 MOST_IN_A_STACK = 9
@@ -19,7 +19,7 @@ STEP = 0.17  # from chip to chip of a stack, in diameters
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
-def stack_of(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
+def chip_stack(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
     """Return the chips of one stack, the most valuable at the bottom; what is too much is left out."""
     stack: list[Chip] = []
     for chip in tokens().chips:
@@ -29,7 +29,7 @@ def stack_of(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
     return tuple(stack)
 
 
-@kept
+@cache_raster
 def chip(name: str, pixels: int, *, outlined: bool) -> pygame.Surface:
     """Return one chip `pixels` wide; `outlined` draws the white rim of the high-contrast theme."""
     denomination = next(chip for chip in tokens().chips if chip.name == name)
@@ -92,7 +92,7 @@ class Deck:
         return theme["back"] if theme.is_contrast else tokens().backs[self.back]
 
 
-@kept
+@cache_raster
 def card(deck: Deck, code: str, height: int) -> pygame.Surface:
     """Return a card `height` pixels high; `code` as "Kh", or "??" for its back."""
     high, wide = height * OVERSIZE, round(height * SHAPE) * OVERSIZE
@@ -105,7 +105,7 @@ def card(deck: Deck, code: str, height: int) -> pygame.Surface:
     return _with_solid_middle(rasters.reduced(surface, wide // OVERSIZE, height), round(radius / OVERSIZE))
 
 
-@kept
+@cache_raster
 def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
     """Return a card turned to the left: turned at its oversize, then reduced once."""
     big = pygame.transform.rotate(card(deck, code, height * OVERSIZE), degrees)
@@ -116,7 +116,7 @@ def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Su
     return face
 
 
-@kept
+@cache_raster
 def tilted_shadow(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
     """Return the soft shadow of a tilted card, an eighth of its height wider on every side."""
     face = tilted_card(deck, code, height, degrees)

@@ -116,7 +116,7 @@ def logarithmic(values: Iterable[float]) -> Axis:
     return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
 
 
-def counted(total: int, *, log: bool, first: int = 1) -> Axis:
+def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
     """Return the axis of iterations or hands up to `total`; a logarithmic one begins just below `first`.
 
     >>> counted(2, log=False).ticks(), counted(5_000_000, log=True, first=20_480)

@@ -26,7 +26,7 @@ Point = tuple[float, float]
 DASH, DASH_GAP = 5.0, 4.0
 
 
-def dashed(painter: Painter, left: float, right: float, level: float, colour: Colour) -> None:
+def draw_dashes(painter: Painter, left: float, right: float, level: float, colour: Colour) -> None:
     """Draw a level dashed line; places are in dp."""
     at = left
     while at < right:
@@ -364,7 +364,7 @@ def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]
         colour = target.colour
         if target.of:
             colour = mix(ink(colour, target.of), painter.col("panel"), TARGET_OF_CURVE)
-        dashed(painter, x, x + w, y + h * (1 - chart.y.shares([target.value])[0]), colour)
+        draw_dashes(painter, x, x + w, y + h * (1 - chart.y.shares([target.value])[0]), colour)
     for one, (points, band) in zip(chart.series, curves, strict=True):
         colour = ink(one.colour, one.name)
         if len(band) > 2:

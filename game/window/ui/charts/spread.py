@@ -11,7 +11,7 @@ from game.texts import percent, written, written_share
 from game.window.ui.canvas.canvas import Colour
 from game.window.ui.canvas.painter import Align, Painter
 from game.window.ui.charts import axes
-from game.window.ui.charts.axes import Axis, Mirrored, counted, linear, round_up
+from game.window.ui.charts.axes import Axis, Mirrored, count_axis, linear, round_up
 from game.window.ui.charts.chart import Chart, Series, Target
 from game.window.ui.input import Key
 from game.window.ui.layout.box import Leaf
@@ -189,7 +189,7 @@ Interval = tuple[float, float | None]
 """A mean, and the half-width of its interval where that is known."""
 
 
-def reach_of(intervals: Iterable[Interval], least: float = 0.0) -> float:
+def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
     """Return a round figure, at least `least`, that holds every mean and the narrowest interval."""
     known = list(intervals)
     most = max((abs(mean) for mean, _ in known), default=0.0)
@@ -279,7 +279,7 @@ def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
     reach = round_up(max((abs(point.mean) + point.ci95 for point in later), default=1.0) * FUNNEL_MARGIN)
     samples, means, bands = zip(*points, strict=True) if points else ((), (), ())
     course = Series("", samples, means, "brass", band=bands)
-    axis = counted(last, log=True)
+    axis = count_axis(last, log=True)
     return Chart([course], axis, Mirrored(reach), targets=[Target(0.0, colour="edge")], write=_with_sign)
 
 

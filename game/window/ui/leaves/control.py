@@ -58,7 +58,7 @@ class Control(Box):
         return self._height * min(1.0, width / self._width) if self._scales else self._height
 
 
-def named(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
+def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
     """Return the name of a control, and `gap` dp below it the control itself."""
     return Words(widget.label, "small", "dim", gap), Control(widget, height, after=after)
 

@@ -115,7 +115,7 @@ class ColumnHead:
     optional: bool = False
 
 
-def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, float, float]]:
+def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, float, float]]:
     """Return the columns that have room, with the left end and the width of each; the first takes what is left.
 
     >>> heads = [ColumnHead("a", "A", 50), ColumnHead("b", "B", 60, optional=True), ColumnHead("c", "C", 40)]
@@ -138,8 +138,8 @@ class ColumnHeads(Widget):
     """The column heads of a table: one stop for Tab. Left and right sort by the next column, Enter reverses.
 
     A click on a head sorts by it, or reverses the order. `sort` is called with the column and whether its largest
-    value comes first. Rows of the table take the places of their columns from `placed`, so that figures are below
-    their heads.
+    value comes first. Rows of the table take the places of their columns from `place_columns`, so that figures are
+    below their heads.
     """
 
     role: ClassVar[str] = "heads"
@@ -217,7 +217,7 @@ class ColumnHeads(Widget):
             painter.focus_ring((x, y + FOCUS_INSET, width, height - 2 * FOCUS_INSET), 6)
 
     def _placed(self) -> list[tuple[ColumnHead, float, float]]:
-        return placed(self.heads, self.rect[2] - sum(self.insets))
+        return place_columns(self.heads, self.rect[2] - sum(self.insets))
 
     def _rects(self) -> list[tuple[ColumnHead, Rect]]:
         x, y, _, height = self.rect

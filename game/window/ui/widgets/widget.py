@@ -22,7 +22,7 @@ Act = Callable[[], None]
 LEAST_HIT = 40.0
 
 
-def acted(act: Act | None) -> bool:
+def try_act(act: Act | None) -> bool:
     """Act, where there is anything to do; return whether there was."""
     if act is None:
         return False
