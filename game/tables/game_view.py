@@ -52,7 +52,7 @@ class Seen(Protocol):
     def in_blinds(self) -> bool:
         """Whether chips are written as big blinds."""
 
-    def portrait_of(self, seat: Seat) -> Portrait:
+    def portrait(self, seat: Seat) -> Portrait:
         """Return the portrait of the player in a seat."""
 
     def shown_total(self, seat: Seat) -> float:
@@ -85,7 +85,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @property
     def other_name(self) -> str:
-        return self.seen.portrait_of(1 - self.seen.below).name
+        return self.seen.portrait(1 - self.seen.below).name
 
     @abstractmethod
     def first_state(self) -> State:
@@ -143,7 +143,7 @@ def mix_box(
     `missing` says why there is none; `mark` tells two agents of one name apart, without it the role of the seat
     stands beside the name.
     """
-    whose, beside = view.seen.portrait_of(seat).name, mark or view.role(seat)
+    whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
     rows = mix_rows(view, before, decision, made=made) if decision is not None else []
     note = text("watch.last_mix" if made else "watch.thinks")

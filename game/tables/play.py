@@ -72,7 +72,7 @@ class PlayScreen(TableScreen):
 
     @property
     def opponent(self) -> Portrait:
-        return self.portrait_of(self.other_seat)
+        return self.portrait(self.other_seat)
 
     @property
     def entry(self) -> AgentEntry | None:

@@ -135,7 +135,7 @@ class HandOrigin(ABC, Generic[HandT]):
     def sentence(self, hand: HandT) -> str:
         """Say where and when the hand was played, as far as that is known."""
 
-    def portrait_of(self, hand: HandT, seat: Seat) -> Portrait | None:
+    def portrait(self, hand: HandT, seat: Seat) -> Portrait | None:
         """Return the portrait of a seat, or None if the catalogue knows it."""
         return None
 
@@ -252,8 +252,8 @@ class Replay(Spectator, Generic[HandT]):
         """Return what a seat has won: nothing before the end."""
         return self.hand.returns[seat] if self.phase == "done" else 0
 
-    def portrait_of(self, seat: Seat) -> Portrait:
-        return self.origin.portrait_of(self.hand, seat) or super().portrait_of(seat)
+    def portrait(self, seat: Seat) -> Portrait:
+        return self.origin.portrait(self.hand, seat) or super().portrait(seat)
 
     def no_mix(self, seat: Seat) -> str:
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""

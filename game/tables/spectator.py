@@ -134,7 +134,7 @@ def look_ahead(table: TableScreen) -> None:
     if agent is None:
         solve_decision(table)
         return
-    first, second = (table.portrait_of(session.seat_of(player)).name for player in (0, 1))
+    first, second = (table.portrait(session.seat_of(player)).name for player in (0, 1))
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
     spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)
@@ -210,18 +210,18 @@ class Spectator(TableScreen):
 
     def name_of(self, seat: Seat) -> str:
         """Return the name of a seat, with its stage or a number if both have the same name."""
-        return self.portrait_of(seat).name
+        return self.portrait(seat).name
 
-    def portrait_of(self, seat: Seat) -> Portrait:
+    def portrait(self, seat: Seat) -> Portrait:
         """Return the portrait of a seat. Two portraits of one name are told apart."""
-        shown, mark = super().portrait_of(seat), self.mark_of(seat)
+        shown, mark = super().portrait(seat), self.mark_of(seat)
         if mark and mark == shown.stage.partition(" ")[0]:
             return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
         return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
 
     def mark_of(self, seat: Seat) -> str:
         """Return the stage or number that tells a seat from the other, or nothing if their names differ."""
-        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
+        own, other = super().portrait(seat), super().portrait(1 - seat)
         if own.name != other.name:
             return ""
         if own.stage and own.stage != other.stage:

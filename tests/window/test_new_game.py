@@ -225,7 +225,7 @@ def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, us
     screen = NewGame(window.app, "holdem")
     window.app.go(screen)
     window.settle()
-    assert not screen.footed
+    assert not screen.has_fixed_footer
     resume, begin = (window.control(name).rect for name in ("resume", "sit-down"))
     assert resume[1] == begin[1]
     assert resume[0] + resume[2] < begin[0]
@@ -520,7 +520,7 @@ def test_at_the_default_size_every_form_of_every_game_fits_without_scrolling(
             window.settle()
             assert screen.scroll is not None
             assert screen.scroll.longest == 0, f"{entry.name} does not fit"
-            assert not screen.footed
+            assert not screen.has_fixed_footer
 
 
 @pytest.mark.parametrize("text_size", [100, 150, 200])

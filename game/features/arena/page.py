@@ -325,7 +325,7 @@ class ArenaScreen(Page):
         return (self.standings.asked,)
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.leagues.version
 
     def enter(self) -> None:

@@ -110,7 +110,7 @@ class Tour(Dialog):
         self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         super().layout(width, height)
 
-    def arranged(self, card: Box) -> Box:
+    def arrange(self, card: Box) -> Box:
         return _Beside(self._light, card, self.widest)
 
     def head(self) -> Box:

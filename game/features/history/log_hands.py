@@ -70,7 +70,7 @@ class LogOrigin(HandOrigin[ImportedHand]):
     def sentence(self, hand: ImportedHand) -> str:
         return text("logs.replaying.origin")
 
-    def portrait_of(self, hand: ImportedHand, seat: Seat) -> Portrait:
+    def portrait(self, hand: ImportedHand, seat: Seat) -> Portrait:
         """Return a portrait with the name alone. Two players of one name are told apart."""
         names = hand.spec.seats
         is_twin = bool(seat) and names[0] == names[1]

@@ -78,8 +78,8 @@ class AbstractionScreen(LabPage):
         self.model.begin()
 
     @property
-    def pointed(self) -> tuple[Neighbour | None, int | None]:
-        return self._near.pointed, self._histogram.chart.probe
+    def hover_target(self) -> tuple[Neighbour | None, int | None]:
+        return self._near.hover_target, self._histogram.chart.probe
 
     @property
     def problem(self) -> str:
@@ -116,7 +116,7 @@ class AbstractionScreen(LabPage):
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
         hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
         lists = self._near.boxes()
-        chart = self._histogram.box(self._near.pointed).focused_last()
+        chart = self._histogram.box(self._near.hover_target).focused_last()
         if window.narrow:
             near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
             first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))

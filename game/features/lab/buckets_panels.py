@@ -269,7 +269,7 @@ class NearList(Widget):
         return [*self.near[: max(0, room - len(last))], *last]
 
     @property
-    def pointed(self) -> Neighbour | None:
+    def hover_target(self) -> Neighbour | None:
         """The hand under the mouse, else the one that has the focus."""
         place = self._under if self.hovered else self._at if self.focused else None
         rows = self.rows
@@ -332,7 +332,7 @@ class NearList(Widget):
         """Draw the rows."""
         for place, one in enumerate(self.rows):
             rect = self.row_rect(place)
-            lit = one is self.pointed
+            lit = one is self.hover_target
             painter.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
             self._draw_row(painter, rect, one, is_farthest=one is self.farthest)
         if self.focused and self.rows:
@@ -373,8 +373,8 @@ class NearPanels:
         self.outside = NearList("outside", outside, model, tells_bucket=True)
 
     @property
-    def pointed(self) -> Neighbour | None:
-        return self.inside.pointed or self.outside.pointed
+    def hover_target(self) -> Neighbour | None:
+        return self.inside.hover_target or self.outside.hover_target
 
     def boxes(self) -> tuple[Panel, Panel]:
         """Return the panels; in the place of rows that are awaited, what is being done."""

@@ -289,8 +289,8 @@ class ValueExplorerScreen(RunPage):
         return super().waiting or self.model.running or self.model.is_live
 
     @property
-    def pointed(self) -> int | None:
-        return self.charts.pointed
+    def hover_target(self) -> int | None:
+        return self.charts.hover_target
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property

@@ -187,7 +187,7 @@ class LadderScreen(Page):
         return self.table
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.ladders.version
 
     @property

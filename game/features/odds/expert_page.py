@@ -51,7 +51,7 @@ class ExpertScreen(Page):
 
     def __init__(self, app: Services, spot: RuleSpot = FIRST_SPOT) -> None:
         super().__init__(app)
-        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(EXPERT_PAGE))
+        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.page_switch(EXPERT_PAGE))
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
         self._read = Asked[ExpertRules](app, self._take_rules)
         self._found = Asked[ExpertSpot](app, self._take_spot)

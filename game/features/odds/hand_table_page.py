@@ -45,7 +45,7 @@ class HandTableScreen(Page):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(HAND_TABLE_PAGE))
+        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.page_switch(HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())
         self._filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)

@@ -94,7 +94,7 @@ class WalkTab(ActionOwner):
         self._page.show()
 
     @property
-    def pointed(self) -> Hashable:
+    def hover_target(self) -> Hashable:
         return self.grids.shown_class() if self._tabs.chosen != CARDS else None
 
     # ---- what is shown --------------------------------------------------------------------------------------

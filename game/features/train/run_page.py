@@ -67,7 +67,7 @@ class TrainRun(Page):
         return self._view.run.game
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.training.version
 
     def show(self) -> None:

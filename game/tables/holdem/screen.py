@@ -127,7 +127,7 @@ class PlayHoldem(PlayScreen):
         if not self.session.over:
             return super().closing_card()
         won = self.session.total(self.below) > 0
-        winner = self.portrait_of(self.below if won else self.other_seat)
+        winner = self.portrait(self.below if won else self.other_seat)
         title = text(f"holdem.match_card.{'won' if won else 'lost'}", name=winner.name)
         replies = (
             Reply("rematch", text("holdem.match_card.rematch"), self.rematch, "primary"),

@@ -278,7 +278,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _seat(self, player: Player, scene: HandScene, *, resting: bool) -> SeatPicture:
-        portrait = self.seen.portrait_of(self.seen.session.seat_of(player))
+        portrait = self.seen.portrait(self.seen.session.seat_of(player))
         waits = resting and scene.state.current_player() == player
         all_in = not scene.behind[player] and not scene.state.is_terminal()
         return SeatPicture(

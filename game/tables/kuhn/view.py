@@ -306,7 +306,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     def _seat(self, player: Player, scene: KuhnScene) -> SeatPicture:
         state, seat = scene.state, self.seen.session.seat_of(player)
-        portrait, total = self.seen.portrait_of(seat), self.seen.shown_total(seat)
+        portrait, total = self.seen.portrait(seat), self.seen.shown_total(seat)
         active = state.current_player() == player or (self.is_person(player) and state.is_terminal())
         return SeatPicture(
             name=portrait.name,

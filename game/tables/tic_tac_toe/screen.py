@@ -119,7 +119,7 @@ class PlayTicTacToe(PlayScreen):
         """Return what each of two people has won at this table, and the draws."""
         won = [result.returns[self.below] for result in self.record.shown_results]
         own, other = (
-            text("tic_tac_toe.who_with_mark", name=self.portrait_of(seat).name, mark=self.view.role(seat))
+            text("tic_tac_toe.who_with_mark", name=self.portrait(seat).name, mark=self.view.role(seat))
             for seat in (self.below, self.other_seat)
         )
         wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)

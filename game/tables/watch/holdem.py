@@ -143,7 +143,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
             line = text("watch.marked", mark=mark, what=what) if mark else what
             listed.append(
                 ListedDecision(
-                    decision.before.street, self.table.portrait_of(decision.seat).device, line, sentence
+                    decision.before.street, self.table.portrait(decision.seat).device, line, sentence
                 )
             )
         streets = streets_reached(self.decisions.board)

@@ -131,7 +131,7 @@ class AgentSeries(TablePart):
         """The series as it stands, from the lower seat."""
         spec = self._session.spec
         samples = self.hands // 2 if spec.duplicate else self.hands
-        return WatchedSeries(spec.game, self._table.portrait_of(0).name, self.account, samples)
+        return WatchedSeries(spec.game, self._table.portrait(0).name, self.account, samples)
 
     @property
     def next_decision(self) -> Decision | None:

@@ -68,7 +68,7 @@ class Dialog(Screen, ABC):
         controls = [Control(button, BUTTON) for button in self.buttons()]
         return Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
 
-    def arranged(self, card: Box) -> Box:
+    def arrange(self, card: Box) -> Box:
         """Return a box of the window's size with the card in the middle; subclasses may place it elsewhere."""
         middle = indented(across(card), BESIDE).sized(natural(most_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
@@ -79,7 +79,7 @@ class Dialog(Screen, ABC):
         sides = (self.padding, self.padding)
         card = Scrolled(page, self.scroll, sides=sides, above=self.padding, below=BELOW)
         self._card = card.sized(share(1, most=self.widest))
-        self.arranged(self._card).place(self.app.painter, (0.0, 0.0, width, height))
+        self.arrange(self._card).place(self.app.painter, (0.0, 0.0, width, height))
         self.place(self._card.controls())
 
     def draw(self, painter: Painter) -> None:

@@ -249,8 +249,8 @@ class OptionSearch(Dialog):
         return False
 
     def point(self, event: Pointer) -> bool:
-        followed = [scroll.point(event) for scroll in (self._rows.scroll, self.scroll)]
-        return any(followed)
+        moved = [scroll.point(event) for scroll in (self._rows.scroll, self.scroll)]
+        return any(moved)
 
     def turn(self, event: Wheel) -> bool:
         over = bool(self._found) and holds(self._rows.scroll.view, event.x, event.y)
@@ -263,7 +263,7 @@ class OptionSearch(Dialog):
 def find_options(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
     """Return the options whose label holds what is typed, those that begin with it first.
 
-    >>> [one.label for one in matching([Option("1", "The Ann"), Option("2", "ann"), Option("3", "Bob")], "An")]
+    >>> [one.label for one in find_options([Option("1", "The Ann"), Option("2", "ann"), Option("3", "Bob")], "An")]
     ['ann', 'The Ann']
     """
     wanted = typed.strip().casefold()

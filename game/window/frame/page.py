@@ -57,7 +57,7 @@ class Page(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self._has_news = False
         self._since_shown = self.shown_every
-        self._followed: Hashable = None
+        self._shown_version: Hashable = None
 
     # ---- what a page declares -------------------------------------------------------------------------------
     _leave: Action[[]] = Action(("escape",), helped=False)
@@ -77,11 +77,11 @@ class Page(Screen, ABC):
         """Return what stands below the head of a window of this size."""
 
     def footer(self, window: Breakpoint) -> Box | None:
-        """Return what stays in view below a page that is longer than the window; such a page is `footed`."""
+        """Return what stays in view below a page that is longer than the window; such a page is `has_fixed_footer`."""
         return None
 
     @property
-    def footed(self) -> bool:
+    def has_fixed_footer(self) -> bool:
         return self._footer is not None
 
     @property
@@ -89,16 +89,16 @@ class Page(Screen, ABC):
         return ()
 
     @property
-    def pointed(self) -> Hashable:
+    def hover_target(self) -> Hashable:
         """What is read out under the mouse; where it changes, the page is shown anew."""
         return None
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         """What changes by itself, as the version of a model does: where it has, the page is shown anew soon."""
         return None
 
-    def turning(self, own: str) -> Callable[[str], None]:
+    def page_switch(self, own: str) -> Callable[[str], None]:
         """Return what a switch does whose option `own` is this page.
 
         It closes the page and chooses the option on the page below if that has the same head.
@@ -134,7 +134,7 @@ class Page(Screen, ABC):
         return window.margin if self.margin is None else self.margin
 
     def show(self) -> None:
-        self._has_news, self._since_shown, self._followed = False, 0.0, self.followed
+        self._has_news, self._since_shown, self._shown_version = False, 0.0, self.live_version
         self.relayout()
 
     def show_soon(self) -> None:
@@ -150,7 +150,7 @@ class Page(Screen, ABC):
     def update(self, dt: float) -> bool:
         """Let time pass; what was to be shown soon is shown once it is time."""
         self._since_shown += dt
-        self._has_news |= self.followed != self._followed
+        self._has_news |= self.live_version != self._shown_version
         if self._has_news and self._since_shown >= self.shown_every:
             self.show()
         return False
@@ -224,8 +224,8 @@ class Page(Screen, ABC):
 
     def handle(self, event: Input) -> bool:
         """Take an event, and show what is read out under the mouse now."""
-        before, used = self.pointed, super().handle(event)
-        if self.pointed != before:
+        before, used = self.hover_target, super().handle(event)
+        if self.hover_target != before:
             self.show()
         return used
 

@@ -181,8 +181,8 @@ class Screen(ActionOwner):
 
     def point(self, event: Pointer) -> bool:
         """Follow the mouse on the bar of a box or of the screen, where no control is."""
-        followed = [scroll.point(event) for scroll in self._scrolls()]
-        return any(followed)
+        moved = [scroll.point(event) for scroll in self._scrolls()]
+        return any(moved)
 
     def turn(self, event: Wheel) -> bool:
         """Follow the wheel over a box that scrolls, else over the screen, where no control uses it."""

@@ -45,7 +45,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
     def __init__(self, app: Services, table: str, title: str, begin: tuple[str, str]) -> None:
         super().__init__(app)
         self.table = table
-        self.choices: ChoicesT = self.remembered()
+        self.choices: ChoicesT = self.last_choices()
         self._has_changed = True  # what is chosen is still to be brought into view
         self._head = TableHead(app, title, self.escape, self._choose_table, table)
         name, label = begin
@@ -54,7 +54,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     # ---- what a page adds -----------------------------------------------------------------------------------
     @abstractmethod
-    def remembered(self) -> ChoicesT:
+    def last_choices(self) -> ChoicesT:
         """Return what was chosen last for this table."""
 
     @abstractmethod
@@ -121,7 +121,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     def _choose_table(self, table: str) -> None:
         self.table = table
-        self.choices = self.remembered()
+        self.choices = self.last_choices()
         self._has_changed = True
         self.show()
 
