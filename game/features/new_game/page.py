@@ -371,7 +371,7 @@ class NewGame(SetupScreen[TableChoices]):
         left = self.app.saves.unfinished(self.game)
         closer = (
             0.0 if self.has_fixed_footer or window.narrow else PADDING - LOW_FOOT
-        )  # what the buttons leave free
+        )  # left by the buttons
         after = 16.0 if left is not None else 16.0 - closer
         words = "" if left is None else left_in_words(self.app.agents, left.session, opening="game")
         return [

@@ -107,7 +107,7 @@ class Odds:
 def boards_reached(board: Board) -> list[Board]:
     """Return the boards of the streets up to this one.
 
-    >>> reached((7, 8, 9, 10))
+    >>> boards_reached((7, 8, 9, 10))
     [(), (7, 8, 9), (7, 8, 9, 10)]
     """
     return [board_at(street, board) for street in streets_reached(board)]

@@ -77,7 +77,7 @@ class Page(Screen, ABC):
         """Return what stands below the head of a window of this size."""
 
     def footer(self, window: Breakpoint) -> Box | None:
-        """Return what stays in view below a page that is longer than the window; such a page is `has_fixed_footer`."""
+        """Return the box that stays in view below a page that is longer than the window (`has_fixed_footer`)."""
         return None
 
     @property

@@ -119,9 +119,9 @@ def logarithmic(values: Iterable[float]) -> Axis:
 def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
     """Return the axis of iterations or hands up to `total`; a logarithmic one begins just below `first`.
 
-    >>> counted(2, log=False).ticks(), counted(5_000_000, log=True, first=20_480)
+    >>> count_axis(2, log=False).ticks(), count_axis(5_000_000, log=True, first=20_480)
     ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
-    >>> counted(600, log=True, first=90).low
+    >>> count_axis(600, log=True, first=90).low
     50
     """
     if not log:

@@ -119,7 +119,7 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
     """Return the columns that have room, with the left end and the width of each; the first takes what is left.
 
     >>> heads = [ColumnHead("a", "A", 50), ColumnHead("b", "B", 60, optional=True), ColumnHead("c", "C", 40)]
-    >>> [(head.value, left, wide) for head, left, wide in placed(heads, 120)]
+    >>> [(head.value, left, wide) for head, left, wide in place_columns(heads, 120)]
     [('a', 0.0, 80), ('c', 80.0, 40)]
     """
     kept = list(heads)
