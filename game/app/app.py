@@ -320,7 +320,10 @@ class App:
             if not moving:
                 self._store.flush()
                 self.models.preparation.begin()
-            self._say_trouble()
+            trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
+            if trouble and trouble != self._said_trouble:
+                self.say(trouble)
+            self._said_trouble = trouble
         return moving
 
     def send(self, event: Input) -> None:
@@ -332,8 +335,9 @@ class App:
             return
         before, said = self.screen, self._notice.said
         used = self.screen.handle(event)
-        if isinstance(event, Key) and not used:
-            self._global_key(event)
+        if isinstance(event, Key) and not used and not event.ctrl:
+            name = event.text if event.text == "?" else event.name
+            self._keys.press_action(replace(event, name=name), ())
         if self.screen is not before and self._notice.said == said:
             self._notice.hurry()
         hovered = self.screen.controls.hovered
@@ -378,13 +382,6 @@ class App:
                 return events
         return []
 
-    def _say_trouble(self) -> None:
-        """Say once that a file cannot be written. The saves before it are unharmed."""
-        trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
-        if trouble and trouble != self._said_trouble:
-            self.say(trouble)
-        self._said_trouble = trouble
-
     def _take(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
@@ -402,12 +399,6 @@ class App:
                 self.say(text("app.dropped"))
         elif (translated := self._translator.translate(event, self.painter.u)) is not None:
             self.send(translated)
-
-    def _global_key(self, event: Key) -> None:
-        """Take the keys that work everywhere unless a control or the screen has used them."""
-        if not event.ctrl:
-            name = event.text if event.text == "?" else event.name
-            self._keys.press_action(replace(event, name=name), ())
 
     def _draw(self, dt: float) -> None:
         if self._notice.advance(dt):

@@ -345,7 +345,8 @@ class Spectator(TableScreen):
             [self._button(one, roomy=roomy) for one in row]
             for row in ((self.run, self.step_back, self.step_on), self.more)
         )
-        self._disable_steps()
+        self.step_back.button.disabled = "" if self.session.can_step_back else text("watch.at_the_start")
+        self.step_on.button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
         first = zip((*pace, self.speeds), FIRST_ROW if roomy else TIGHT_FIRST_ROW, strict=True)
         second = zip((self.sight, *more), self.shares, strict=True)
         rows = Column(_shared(first), _shared(second), gap=GAP, padding=pad)
@@ -356,11 +357,6 @@ class Spectator(TableScreen):
         button = act.button
         button.keycap = act.action.first_key if roomy else ""
         return button
-
-    def _disable_steps(self) -> None:
-        """Say on the buttons at which end of the hand the table is. The keys pause there too."""
-        self.step_back.button.disabled = "" if self.session.can_step_back else text("watch.at_the_start")
-        self.step_on.button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:

@@ -369,9 +369,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._style.columns = 1 if self._has_room_for_notes(window) else 2
         size = RADIO_STEP * self._style.lines
         left = self.app.saves.unfinished(self.game)
-        closer = (
-            0.0 if self.has_fixed_footer or window.narrow else PADDING - LOW_FOOT
-        )  # left by the buttons
+        closer = 0.0 if self.has_fixed_footer or window.narrow else PADDING - LOW_FOOT  # left by the buttons
         after = 16.0 if left is not None else 16.0 - closer
         words = "" if left is None else left_in_words(self.app.agents, left.session, opening="game")
         return [

@@ -85,7 +85,13 @@ class HandReview:
         by_street = groupby(self._view.words.actions(), key=lambda made: made[0].street)
         made = {street: list(decisions) for street, decisions in by_street}
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
-        parts: list[Box] = [Column(*hands, self._summary(), Space(STREET_GAP))]
+        again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
+        line = Words(self.grades.summary(), "label_b", "brass", 0.0)
+        button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
+        decided = any(step.player == self._view.own for _, step in self._view.words.actions())
+        parts: list[Box] = [
+            Column(*hands, Column(Space(BUTTON_GAP), line, button).when(decided), Space(STREET_GAP))
+        ]
         for street in streets_reached(self._view.state.board):
             parts += self._street(street, made.get(street, []))
         return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
@@ -144,14 +150,6 @@ class HandReview:
         if done is None:
             return self._preparation.awaited(Need.SOLVER, text("grades.waiting"))
         return text("grades.grading", share=percent(done))
-
-    def _summary(self) -> Box:
-        """Return the line that sums up the grades and, if that is fair, the button back to the worst mistake."""
-        again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
-        line = Words(self.grades.summary(), "label_b", "brass", 0.0)
-        button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
-        decided = any(step.player == self._view.own for _, step in self._view.words.actions())
-        return Column(Space(BUTTON_GAP), line, button).when(decided)
 
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
         """Return sentences: how the hand stands, what is right, and where the values come from."""

@@ -70,7 +70,10 @@ class Advice:
         for action in self._shown(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
             share, chosen = self.judgement.shares.get(action, 0.0), action == self.judgement.best
-            rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
+            written = signed(self.judgement.values[action], 2)
+            if action in self.judgement.bounds:
+                written = text("holdem.counsel.at_most", value=written)
+            rows.append(MixRow(self._named(action), share, written, *look, chosen=chosen))
         return rows
 
     def _shown(self, most: int) -> list[Action]:
@@ -106,10 +109,6 @@ class Advice:
         value = signed(self.against.values[best], 2)
         name = self.view.other_name
         return text("holdem.counsel.against", name=name, action=self._named(best), value=value)
-
-    def _worth(self, action: Action) -> str:
-        written = signed(self.judgement.values[action], 2)
-        return text("holdem.counsel.at_most", value=written) if action in self.judgement.bounds else written
 
 
 class Coach:

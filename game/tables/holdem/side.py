@@ -220,10 +220,6 @@ class HoldemSide(TablePart):
             parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]
         else:
             parts.append(Space())
-        return self._footed(parts)
-
-    def _footed(self, parts: Sequence[Box]) -> Box:
-        """Return a column. Its number and total give way if everything else just fits without them."""
         area = self._table.regions.sides[0]
         room = area[3] - Column(*parts).measure(self._table.app.painter, area[2] - 2 * PADDING)
         return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else self._foot())

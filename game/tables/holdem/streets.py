@@ -159,7 +159,8 @@ class Beliefs:
         if len(state.dealt) < HOLE_CARDS:
             return
         for seat in seats:
-            about, asked = self._question(seat, state), self._asked[seat]
+            about = (self._session.hand_number, seat, state.dealt, state.betting.history)
+            asked = self._asked[seat]
             if about != asked.about:
                 self._requests.drop(asked.ticket)
                 self._ask(seat, about, state)
@@ -185,9 +186,6 @@ class Beliefs:
     def failed(self, seat: Seat) -> bool:
         """Return whether the worker refused the last request about a seat."""
         return self._asked[seat].failed
-
-    def _question(self, seat: Seat, state: HoldemState) -> Hashable:
-        return self._session.hand_number, seat, state.dealt, state.betting.history
 
     def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
         session, asked = self._session, self._asked[seat]

@@ -168,16 +168,12 @@ class PlayKuhn(PlayScreen):
             return (self.try_again,), 180.0
         if self.phase == "theirs" and self.pace.waits_for_step:
             return (self.pace.step_button,), 190.0
-        self._label_moves()
-        return self.moves, of_moves
-
-    def _label_moves(self) -> None:
-        """Name the two moves, and say why they cannot be made now."""
         waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
         acts = (self.fold, self.check_or_call) if self.facing_bet else (self.check_or_call, self.bet)
         for button, kind, act in zip(self.moves, KINDS[self.facing_bet], acts, strict=True):
             button.label, button.keycap = capitalized(text(f"kuhn.actions.{kind}")), act.cap
             button.disabled = waits
+        return self.moves, of_moves
 
     def sentences(self) -> tuple[str, str]:
         """Return what the action bar says: a sentence and a note."""

@@ -182,7 +182,9 @@ class OptionSearch(Dialog):
         )
         self._rows.opens_at_once = True
         self._rows.count = len(self._found)
-        self._rows.chosen = _option_index(choice.chosen, self._found)
+        self._rows.chosen = next(
+            (place for place, option in enumerate(self._found) if option.value == choice.chosen), 0
+        )
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus(self._line.name)
 
@@ -287,7 +289,3 @@ class _Line(TextEntry):
         if self.value != before:
             self.submit(self.value)
         return used
-
-
-def _option_index(value: str, options: Sequence[Option]) -> int:
-    return next((place for place, option in enumerate(options) if option.value == value), 0)

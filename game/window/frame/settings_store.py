@@ -100,7 +100,9 @@ class SettingsStore:
         self._path = folder / FILE_NAME
         self.warning: str | None = None
         self.trouble = ""
-        self.settings = self._written = self._load()
+        loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)
+        self.warning = loaded.warning
+        self.settings = self._written = loaded.content or Settings()
 
     def change(self, **values: Any) -> Settings:
         """Set some values. One that fails leaves everything as it was and raises BadInput."""
@@ -122,11 +124,6 @@ class SettingsStore:
             self.trouble = f"The settings could not be kept: {error.strerror or error}."
         else:
             self.trouble = ""
-
-    def _load(self) -> Settings:
-        loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)
-        self.warning = loaded.warning
-        return loaded.content or Settings()
 
 
 def _choices() -> dict[str, tuple[str, ...]]:

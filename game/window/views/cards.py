@@ -113,7 +113,10 @@ class CardSlots(Widget):
         if event.name in ENTER and not event.repeat:
             self._pick()
         elif event.name == "backspace" and (self._rank or self.cards):
-            self._take_back()
+            if self._rank:
+                self._rank = ""
+            else:
+                self._lay(self.cards[:-1])
         elif event.name == "delete" and self.cards:
             self._lay(())
         elif event.text and not event.ctrl:
@@ -141,12 +144,6 @@ class CardSlots(Widget):
             self._rank = letter.upper() if len(self.cards) < self.most else ""
             return True
         return False
-
-    def _take_back(self) -> None:
-        if self._rank:
-            self._rank = ""
-        else:
-            self._lay(self.cards[:-1])
 
     def draw(self, painter: Painter) -> None:
         """Draw the cards and the places of those to come."""

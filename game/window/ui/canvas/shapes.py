@@ -217,7 +217,9 @@ def icon(name: str) -> Icon:
             case "M":
                 strokes.append((numbers[:2],))  # type: ignore[arg-type]
             case "L" | "C":
-                strokes[-1] = _extended(strokes[-1], letter, numbers)
+                stroke = strokes[-1]
+                pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+                strokes[-1] = (*stroke, *(_bezier(stroke[-1], *pairs) if letter == "C" else pairs))
             case "O":
                 x, y, radius = numbers
                 ring = disc(x, y, radius)
@@ -231,11 +233,6 @@ def icon(name: str) -> Icon:
                 fills.append(corners)
                 strokes.append((*corners, corners[0]))
     return Icon(tuple(strokes), tuple(fills), tuple(dots))
-
-
-def _extended(stroke: Polygon, letter: str, numbers: tuple[float, ...]) -> Polygon:
-    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-    return (*stroke, *(_bezier(stroke[-1], *pairs) if letter == "C" else pairs))
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float) -> Polygon:

@@ -370,19 +370,17 @@ def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]
         if len(band) > 2:
             painter.area(band, colour, BAND_ALPHA)
         if one.dotted:
-            _draw_dots(painter, points, colour)
+            side = max(2, painter.px(SMALL_DOT))
+            for across, level in points:
+                painter.fill(
+                    colour, (painter.px(across) - side // 2, painter.px(level) - side // 2, side, side)
+                )
             continue
         painter.curve(points, colour, one.lw)
         if len(points) == 1:
             painter.disc(*points[0], DOT, colour)
     for mark in chart.marks:
         painter.disc(x + w * chart.x.share(mark), y + h, DOT, "good")
-
-
-def _draw_dots(painter: Painter, points: Sequence[Point], colour: RGB) -> None:
-    side = max(2, painter.px(SMALL_DOT))
-    for across, level in points:
-        painter.fill(colour, (painter.px(across) - side // 2, painter.px(level) - side // 2, side, side))
 
 
 def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]) -> None:

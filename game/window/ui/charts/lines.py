@@ -186,7 +186,10 @@ class Scatter:
     def draw(self, painter: Painter, rect: Rect, chart: ScatterChart) -> None:
         """Draw the chart into `rect`, over the background already there."""
         place = pygame.Rect(painter.box(rect)).clip(painter.s.get_clip())
-        inner = _inner(painter, rect, chart)
+        x, y, width, height = rect
+        high = height - 2 * TITLE_ROW - axes.TICK_ROW - 2 * DOT
+        left = axes.room_for_ticks(painter, chart.y, high, chart.write_y) + DOT
+        inner = (x + left, y + TITLE_ROW + DOT, width - left - 2 * DOT, high)
         if not place or inner[2] <= 0 or inner[3] <= 0:
             return
         key = tuple(place), inner, painter.look, chart.x, chart.y
@@ -199,14 +202,6 @@ class Scatter:
         if chart.marked is not None:
             painter.ring(*_at(inner, chart, chart.marked), MARK, "text", MARK_LINE)
         _write(painter, rect, inner, chart)
-
-
-def _inner(painter: Painter, rect: Rect, chart: ScatterChart) -> Rect:
-    """Where the points lie: right of the upright ticks and below their title, above the level ones."""
-    x, y, width, height = rect
-    high = height - 2 * TITLE_ROW - axes.TICK_ROW - 2 * DOT
-    left = axes.room_for_ticks(painter, chart.y, high, chart.write_y) + DOT
-    return x + left, y + TITLE_ROW + DOT, width - left - 2 * DOT, high
 
 
 def _at(inner: Rect, chart: ScatterChart, point: Point) -> Point:

@@ -140,7 +140,7 @@ class Gallery(Choice):
         if as_list or (lines > 1 and lines * (LOWEST + GALLERY_GAP) - GALLERY_GAP > free):
             return self._fit_list(painter, width, free)
         self._per_row = -(-len(self.cards) // lines)
-        words_height = _words_height(self._most_lines(painter, self._card_width(width) - 28))
+        words_height = 30 + (self._most_lines(painter, self._card_width(width) - 28) - 0.5) * LINE
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
         each = max(least, min(HIGHEST, (free - GALLERY_GAP * (lines - 1)) / lines))
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
@@ -322,8 +322,3 @@ def _beside_diamonds(card: GalleryCard, room: float) -> float:
 def _fits_beside_name(painter: Painter, card: GalleryCard, room: float) -> bool:
     words = painter.width(card.label, "strong") + ASIDE + painter.width(_caption(card), "small")
     return words <= _beside_diamonds(card, room)
-
-
-def _words_height(lines: int) -> float:
-    """The height of so many lines of character with the room around them."""
-    return 30 + (lines - 0.5) * LINE

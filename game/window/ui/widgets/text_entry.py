@@ -159,9 +159,15 @@ class TextEntry(Widget):
         elif event.name in ("backspace", "delete"):
             self._erase(forward=event.name == "delete")
         elif event.name in ("left", "right", "home", "end"):
-            self._move(event.name)
+            self._replaces = self._selected = False
+            goals = {"left": self._caret - 1, "right": self._caret + 1, "home": 0, "end": len(self._words)}
+            self._caret = max(0, min(len(self._words), goals[event.name]))
         elif event.ctrl and event.name in ("c", "v"):
-            self._use_clipboard(event.name)
+            if event.name == "c":
+                clipboard.put(self._words)
+            elif words := self._pasted(clipboard.get()):
+                self._replaces = self._replaces or bool(self.problem)
+                self._insert(words)
         elif event.text and not event.ctrl and all(map(self.allowed, event.text)):
             self._insert(event.text)
         else:
@@ -177,14 +183,6 @@ class TextEntry(Widget):
             self._caret += len(words)
         self.problem = ""
 
-    def _use_clipboard(self, key: str) -> None:
-        """Copy the line with Ctrl+C, and insert the clipboard's text with Ctrl+V."""
-        if key == "c":
-            clipboard.put(self._words)
-        elif words := self._pasted(clipboard.get()):
-            self._replaces = self._replaces or bool(self.problem)
-            self._insert(words)
-
     def _pasted(self, words: str) -> str:
         """Return the part of a text that is inserted: the characters that may be typed."""
         return "".join(filter(self.allowed, words))
@@ -199,11 +197,6 @@ class TextEntry(Widget):
             self._words = self._words[:start] + self._words[start + 1 :]
             self._caret = start
         self.problem = ""
-
-    def _move(self, where: str) -> None:
-        self._replaces = self._selected = False
-        goals = {"left": self._caret - 1, "right": self._caret + 1, "home": 0, "end": len(self._words)}
-        self._caret = max(0, min(len(self._words), goals[where]))
 
     def _hand_over(self) -> None:
         if self.typing:
