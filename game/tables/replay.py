@@ -263,13 +263,14 @@ class Replay(Spectator, Generic[HandT]):
         return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
-    def toggle(self) -> None:
+    @Spectator.run.override
+    def run(self) -> None:
         """Pause or continue. At the end, start again."""
         if self.phase == "done":
             self.to_start()
             self.pace.running = True
         else:
-            super().toggle()
+            super().run()
 
     @action("home", cap="Home")
     def to_start(self) -> None:

@@ -241,20 +241,14 @@ class Spectator(TableScreen):
     # ---- what the spectator does ----------------------------------------------------------------------------
     @action("space", kind="primary")
     def run(self) -> None:
-        self.toggle()
+        self.pace.set_running(running=not self.pace.running)
 
     @run.label
     def _run_label(self) -> str:
         return text(f"watch.{self.run_label()}")
 
-    def toggle(self) -> None:
-        self.pace.set_running(running=not self.pace.running)
-
     @action("right", "s", cap="→ or S", repeats=True, control="step", style="label_b")
     def step_on(self) -> None:
-        self.step()
-
-    def step(self) -> None:
         """Pause, and show one action more; what moves comes to its end first."""
         self.pace.set_running(running=False)
         if self.timeline.animation_step is not None:

@@ -6,7 +6,7 @@ The tour shows only when it is asked for. It ends at a table: the last card offe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
@@ -18,7 +18,6 @@ from game.window.frame.actions import action
 from game.window.frame.pages import page, pages_in_menu
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Row, grow
 from game.window.ui.leaves import Heading, Line, Words
 from game.window.ui.leaves.buttons import BUTTON_ROW_GAP, ButtonRow
@@ -68,6 +67,8 @@ class Tour(Dialog):
 
     name: ClassVar[str] = "tour"
     keys: ClassVar[str] = "tour"
+    other_groups: ClassVar[Mapping[str, str]] = {"submit": "dialog", "walk": "dialog"}
+    arrows_walk: ClassVar[bool] = False
     padding: ClassVar[float] = 24.0
 
     def __init__(self, app: Services) -> None:
@@ -182,9 +183,6 @@ class Tour(Dialog):
     def go_back(self) -> None:
         """Turn to the card before."""
         self._turn_to(max(0, self._at - 1))
-
-    def key(self, event: Key) -> bool:
-        return self.press_action(event, self.controls)
 
     def escape(self) -> None:
         """End the tour. It is not offered again, but the help opens it."""

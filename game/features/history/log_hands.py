@@ -207,7 +207,6 @@ class LogImport(Dialog):
 
     def __init__(self, app: Services, done: Callable[[ImportedLog], None], path: str = "") -> None:
         super().__init__(app, text("logs.importing.title"))
-        self.entered = self.begin
         self._done = done
         self._imports = app.models.imports
         failed = None if path else self._imports.failed
@@ -223,14 +222,15 @@ class LogImport(Dialog):
         self._table = WordEntry(
             "table", table_label, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE
         )
-        self._path.entered = self._table.entered = self.begin
-        self._begin = Button("import", text("logs.importing.begin"), self.begin, kind="primary")
+        self._path.entered = self._table.entered = self.submit
+        self._begin = Button("import", text("logs.importing.begin"), self.submit, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("logs.importing.cancel"), self.cancel, style="label_b")
         self.controls.focus("path" if self._imports.at_work is None else "close")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def begin(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Let the other process read the files."""
         if self._imports.at_work is not None:
             return

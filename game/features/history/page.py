@@ -49,17 +49,17 @@ class PasteId(Dialog):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app, text("history.pasting.title"))
-        self.entered = self.open
         found = clipboard.get().strip()
         words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
         self._entry = WordEntry(
-            "id", text("history.id"), words, self._check, longest=LONGEST, entered=self.open
+            "id", text("history.id"), words, self._check, longest=LONGEST, entered=self.submit
         )
-        self._open = Button("open", text("history.pasting.open"), self.open, kind="primary")
+        self._open = Button("open", text("history.pasting.open"), self.submit, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("id")
 
-    def open(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Rebuild the hand and play it again."""
         hand = self._read(partial(text_id.from_id, self._entry.value, self.app.agents))
         if hand is not None:
@@ -133,7 +133,8 @@ class HandExport(ExportPanel):
         return cast(Format, self._format.chosen)
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def write(self) -> None:
+    @ExportPanel.submit.override
+    def submit(self) -> None:
         """Let the other process write the file."""
         if self.busy:
             return

@@ -76,7 +76,7 @@ class PlayHoldem(PlayScreen):
             self.show_side()
             self.side.show(COACH)
 
-    go_on, retry = PlayScreen.go_on, PlayScreen.retry
+    retry = PlayScreen.retry
 
     @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
     def ask_coach(self) -> None:
@@ -102,7 +102,8 @@ class PlayHoldem(PlayScreen):
     def turn_to_log(self) -> None:
         self.side.show(HAND)
 
-    def show_next(self) -> None:
+    @PlayScreen.go_on.override
+    def go_on(self) -> None:
         """Show the next street of a run-out or the next hand, or begin a rematch after a match."""
         if self.bar.runs_out:
             self.timeline.skip()
@@ -110,7 +111,7 @@ class PlayHoldem(PlayScreen):
         elif self.phase == "over" and self.session.over:
             self.rematch()
         else:
-            super().show_next()
+            super().go_on()
 
     def rematch(self) -> None:
         seed = self.session.spec.seed + self.session.hand_number

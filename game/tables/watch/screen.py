@@ -107,18 +107,20 @@ class Watch(Spectator):
             self.get_ready()
         super().enter()
 
-    def toggle(self) -> None:
+    @Spectator.run.override
+    def run(self) -> None:
         """Pause or continue, or begin another series after the end."""
         if self.phase == "done":
             self.rematch()
         elif self.phase == "lost":
             self.call_back()
         else:
-            super().toggle()
+            super().run()
 
-    def step(self) -> None:
+    @Spectator.step_on.override
+    def step_on(self) -> None:
         """Pause, and show one action more. An agent that still thinks acts now."""
-        super().step()
+        super().step_on()
         self.hurry()
 
     def call_back(self) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.study.opponents import left_in_words
 from game.texts import text
+from game.window.frame.actions import action
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import ENTER, Key
@@ -40,6 +41,10 @@ class Dialog(Screen, ABC):
     """A card as high as its content, but no higher than the window. Subclasses supply the content."""
 
     overlay: ClassVar[bool] = True
+    keys: ClassVar[str] = "dialog"
+    shared_words: ClassVar[str] = "dialog"
+    arrows_walk: ClassVar[bool] = True
+    """Whether arrow keys move the focus between the buttons."""
     widest: float = 600.0
     padding: ClassVar[float] = 26.0
     rim: ClassVar[tuple[str, float]] = ("edge", 1.0)
@@ -50,7 +55,6 @@ class Dialog(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self.title = title
         self._card: Box = Stack()
-        self.entered: Act | None = None  # called for Enter if the focused control does not use that key
 
     def head(self) -> Box:
         return Heading(self.title)
@@ -89,18 +93,24 @@ class Dialog(Screen, ABC):
         self._card.draw_all(painter)
         self.draw_controls(painter)
 
-    def key(self, event: Key) -> bool:
-        """Call `entered` for Enter; move the focus between the buttons, in reading order, for arrow keys."""
-        if event.name in ENTER and not event.repeat and self.entered is not None:
-            self.entered()
-            return True
+    # ---- what the user can do -------------------------------------------------------------------------------
+    @action(*ENTER)
+    def submit(self) -> bool | None:
+        """Do what Enter does if the focused control does not use it. Most dialogs leave the key to others."""
+        return False
+
+    @action(*ARROWS, cap="← → ↑ ↓", repeats=True)
+    def walk(self, index: int) -> bool:
+        """Move the focus between the buttons, in reading order."""
         in_reading_order = sorted(self.buttons(), key=lambda button: (button.rect[1], button.rect[0]))
-        names, step = [button.name for button in in_reading_order], ARROWS.get(event.name)
-        focused = self.controls.focused
-        if step is None or focused is None or focused.name not in names:
-            return False
-        self.controls.focus(names[max(0, min(len(names) - 1, names.index(focused.name) + step))])
-        return True
+        return self.controls.walk([button.name for button in in_reading_order], list(ARROWS.values())[index])
+
+    @walk.when
+    def _walks(self) -> bool:
+        return self.arrows_walk
+
+    def key(self, event: Key) -> bool:
+        return self.press_action(event, self.controls)
 
 
 BELOW_SENTENCE = 17.0

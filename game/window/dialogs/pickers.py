@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.rules.cards import DECK, SUITS, Card, name
 from game.texts import text
 from game.window.dialogs.dialog import Dialog
+from game.window.frame.actions import action
 from game.window.ui.canvas.painter import SHAPE, Painter
 from game.window.ui.input import ENTER, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box, Space
@@ -158,7 +159,6 @@ LONGEST = 60
 ROW, MOST_SEEN, FEWEST_SEEN = 40.0, 8, 2
 ABOVE_AND_BELOW = 260.0
 PADDING = 14.0
-WALKING = ("up", "down", "page up", "page down")
 
 
 class OptionSearch(Dialog):
@@ -169,6 +169,7 @@ class OptionSearch(Dialog):
     """
 
     name: ClassVar[str] = "option_search"
+    arrows_walk: ClassVar[bool] = False
 
     def __init__(self, app: Services, choice: Choice) -> None:
         super().__init__(app, choice.label)
@@ -176,9 +177,9 @@ class OptionSearch(Dialog):
         self._typed = ""
         self._found: tuple[Option, ...] = choice.options
         self._line = _Line(self._look)
-        self._line.entered = self._take
+        self._line.entered = self.submit
         self._rows = Rows(
-            "names", choice.label, self._draw_row, self._name, changed=self.relayout, opened=self._take
+            "names", choice.label, self._draw_row, self._name, changed=self.relayout, opened=self.submit
         )
         self._rows.opens_at_once = True
         self._rows.count = len(self._found)
@@ -199,7 +200,8 @@ class OptionSearch(Dialog):
         self._rows.scroll.offset = 0.0
         self.relayout()
 
-    def _take(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Choose the name that is marked."""
         if self._found:
             found = self._found[self._rows.chosen].value
@@ -241,14 +243,10 @@ class OptionSearch(Dialog):
         return self._found[place].label if self._found else ""
 
     # ---- input ----------------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Arrows walk the names while one types; Enter takes the marked one."""
-        if event.name in WALKING:
-            return self._rows.key(event)
-        if event.name in ENTER and not event.repeat:
-            self._take()
-            return True
-        return False
+    @action("up", "down", "page up", "page down", cap="↑ ↓", repeats=True)
+    def choose_name(self) -> Rows:
+        """Mark another name while the line keeps the focus."""
+        return self._rows
 
     def point(self, event: Pointer) -> bool:
         moved = [scroll.point(event) for scroll in (self._rows.scroll, self.scroll)]

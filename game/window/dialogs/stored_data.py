@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import time
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,16 +113,11 @@ class ExportPanel(Dialog):
 
     def __init__(self, app: Services, title: str, write: str) -> None:
         super().__init__(app, title)
-        self.entered = self.write
         self._requests = Requests(app)
         self._problem = ""
         self._file: Path | None = None
-        self._write = Button("write", write, self.write, kind="primary")
+        self._write = Button("write", write, self.submit, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
-
-    @abstractmethod
-    def write(self) -> None:
-        """Write what is chosen."""
 
     @property
     def busy(self) -> bool:
@@ -205,7 +199,8 @@ class ExportLab(ExportPanel):
         self.controls.focus("what")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def write(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Write the file: the picture at once, numbers by the other process."""
         if self.busy:
             return
