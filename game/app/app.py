@@ -222,7 +222,7 @@ class App:
             self.open("help", self.screen.game)
 
     def show_tour(self) -> None:
-        """Show what the menu offers, card by card."""
+        """Open the tour, which explains the menu card by card."""
         self.home()
         self.open("tour")
 
@@ -352,7 +352,7 @@ class App:
         ]
 
     def state(self) -> dict[str, Any]:
-        """Return what tests wait for: the screen, the focus, and what the screen adds."""
+        """Return the state that tests wait for: the screen, the focus, and the screen's own additions."""
         focused = self.screen.controls.focused
         return {
             "screen": self.screen.name,

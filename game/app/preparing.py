@@ -71,14 +71,14 @@ class Preparing(Dialog):
             self.place([])
 
     def background_changed(self) -> None:
-        """Show how far it is, whenever that looks different."""
+        """Show the progress if the picture would differ."""
         now = self._shows, self._words, round(self._share * STEPS)
         if now != self._drawn:
             self._drawn = now
             self.relayout()
 
     def update(self, dt: float) -> bool:
-        """Go on as soon as the need is met, or cannot be."""
+        """Continue as soon as the need is met or can't be met."""
         if not self.app.models.preparation.holds_up(self._need):
             self.app.back()
             self._act()
@@ -99,5 +99,5 @@ class Preparing(Dialog):
             super().draw(painter)
 
     def trace(self) -> dict[str, Any]:
-        """Say how long it takes yet."""
+        """Return the remaining time in words."""
         return {"preparing": self._words if self._shows else ""}

@@ -204,12 +204,12 @@ class CrashGuard:
         self._in_a_row = 0
 
     def __enter__(self) -> None:
-        """Begin what may fail."""
+        """Begin a block of code that may fail."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        """Report an exception and go on; an interrupt, and what fails again and again, is let through."""
+        """Report an exception and suppress it. An interrupt and a repeated failure are not suppressed."""
         if not isinstance(error, Exception):
             self._in_a_row = 0
             return False

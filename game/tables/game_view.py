@@ -56,7 +56,7 @@ class Seen(Protocol):
         """Return the portrait of the player in a seat."""
 
     def shown_total(self, seat: Seat) -> float:
-        """Return what a seat has won in all, as far as it was shown."""
+        """Return the total winnings of a seat, as far as they were shown."""
 
 
 class GameView(ABC, Generic[SceneT, PictureT]):
@@ -93,18 +93,18 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
-        """Return the animation steps that show a step of the hand; a spectator hears no fanfare."""
+        """Return the animation steps that show a step of the hand. A spectator hears no fanfare."""
 
     def bets(self, step: Step) -> bool:
         return False
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
-        """Return the picture of a scene of which `share` (0 to 1) has passed; None is the table at rest."""
+        """Return the picture of a scene of which `share` (0 to 1) has passed. None stands for the table at rest."""
 
     @abstractmethod
     def role(self, seat: Seat) -> str:
-        """Name what a seat is in this hand."""
+        """Return the name of a seat's role in this hand."""
 
     @abstractmethod
     def called(self, before: State, action: Action) -> str:
@@ -138,10 +138,10 @@ def mix_box(
     mark: str = "",
     height: float = MIX_HEIGHT,
 ) -> Picture:
-    """Return the panel of a seat: the mix of the `upcoming` decision, where it is its turn, else of its last one.
+    """Return the panel of a seat with the mix of its `upcoming` decision, or else of its last one.
 
-    `missing` says why there is none; `mark` tells two agents of one name apart, without it the role of the seat
-    stands beside the name.
+    `missing` says why there is no mix. `mark` tells two agents of the same name apart. Without it the panel shows
+    the role of the seat next to the name.
     """
     whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
@@ -169,7 +169,7 @@ def mix_box(
 
 
 def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
-    """Return both mixes, the upper seat's first, the log, and how the hand ended below each other."""
+    """Return a column with both mixes (the upper seat's first), the log, and the ending of the hand."""
     ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
     told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
     hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
@@ -187,9 +187,9 @@ def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[st
 
 
 def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
-    """Return a row for each action; the chosen one is lit if it was `made`.
+    """Return a row for each action. The chosen row is highlighted if the decision was `made`.
 
-    If they are more than `MOST_ROWS`, the last row sums up the least likely.
+    If there are more than `MAX_ROWS` actions, the last row sums up the least likely.
     """
     shown, rest = likeliest(decision)
     rows = []
@@ -228,7 +228,8 @@ def _latest_decision(
 ) -> tuple[State, Decision | None, bool]:
     """Return the state before a decision of a seat, the decision, and whether the table has shown it.
 
-    It is the coming decision if it is the seat's turn, otherwise the last one shown; None if there is neither.
+    It is the coming decision if it is the seat's turn, otherwise the last one shown. The decision is None if there
+    is neither.
     """
     session = view.seen.session
     if session.seat_to_act == seat and upcoming is not None:

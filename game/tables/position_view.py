@@ -84,7 +84,7 @@ class CardWords:
 
     # ---- the question ---------------------------------------------------------------------------------------
     def asked(self) -> str:
-        """Say what is to be decided."""
+        """Return the question of the card."""
         info = self.question.info
         if isinstance(info, TicTacToeInformationState):
             return text("drills.ask.square", mark=mark_name(info.player))
@@ -105,7 +105,7 @@ class CardWords:
         return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
 
     def _against(self) -> str:
-        """Say how the opponent plays: an agent of Kuhn poker bets and calls with these cards."""
+        """Return the opponent's strategy: the cards with which an agent of Kuhn poker bets and calls."""
         if not self.question.against:
             return text("drills.ask.best") if self.question.deck == "bluffs" else ""
         habits = (("bets", self.question.bets), ("calls", self.question.calls))
@@ -116,7 +116,7 @@ class CardWords:
         return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in move_kinds(info))
 
     def streets(self) -> Sequence[str]:
-        """Say what was done before a decision of Hold'em, a sentence a round; nothing in the other games."""
+        """Return the actions before a decision of Hold'em, a sentence a round, or none in the other games."""
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
             return ()
@@ -159,7 +159,7 @@ class CardWords:
         return str(self.question.actions.index(action) + 1)
 
     def value(self, value: float, *, is_bound: bool = False) -> str:
-        """Write what an answer is worth in the unit of its game, or at most."""
+        """Write the value of an answer in the unit of its game. A bound is written as "at most"."""
         written = self._value(value)
         return text("holdem.counsel.at_most", value=written) if is_bound else written
 
@@ -174,7 +174,7 @@ class CardWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def cost(self, grade: Grade) -> str:
-        """Say what an answer cost; nothing where it was the best."""
+        """Return the cost of an answer in words, or "" for the best answer."""
         chips = self._chips_a_blind if self.question.spot else None
         return cost_in_words(self.question.game, grade, chips_a_blind=chips)
 
@@ -202,7 +202,7 @@ class CardWords:
         return " ".join(filter(None, said))
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:
-        """Return what every square is worth, as it is written on the board."""
+        """Return the value of every square as the board shows it."""
         values = grade.judgement.values
         most = max(values.values())
         return {
@@ -211,14 +211,14 @@ class CardWords:
         }
 
     def rated(self, given: Verdict) -> str:
-        """Say how the answer was rated and when the card comes back."""
+        """Return the rating of the answer and the day on which the card is due again."""
         return text(
             "drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=comes_back(given.days)
         )
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:
-        """Return how chips are written: in big blinds, or in those of the solved spot."""
+        """Return the unit of chips: big blinds, or those of the solved spot."""
         if not self.question.spot:
             return Amounts(True, info.rules.big_blind)
         return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
@@ -232,7 +232,7 @@ class CardWords:
         return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
 
     def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
-        """Say what speaks for the play of the equilibrium; nothing of a best response to somebody."""
+        """Return the reason for the equilibrium's play, or "" for a best response to an agent."""
         if self.question.against:
             return ""
         mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
@@ -241,7 +241,7 @@ class CardWords:
 
 
 class PositionPicture(TableBox):
-    """The table of a card in its place; `values` lie over the squares of tic-tac-toe once the card is answered."""
+    """The table of a card. After the answer, `values` cover the squares of tic-tac-toe."""
 
     def __init__(
         self,
@@ -261,7 +261,7 @@ class PositionPicture(TableBox):
         return self._least
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the position; at tic-tac-toe also the digit keys of the free squares."""
+        """Draw the position, with the digit keys of the free squares at tic-tac-toe."""
         super().draw(painter, rect)
         info = self._question.info
         if isinstance(info, TicTacToeInformationState) and self._values is None:

@@ -1,4 +1,4 @@
-"""What stands beside a session: duplicate matches, luck, the ladder, the tutor."""
+"""Parts of a session at the table: duplicate matches, luck, the ladder, the tutor."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Say which deal a hand is, and whether it has been played the other way round; nothing at other tables."""
+    """Return the number of the deal and whether it has been played with swapped seats, or "" at other tables."""
     if not spec.duplicate:
         return ""
     deal, _ = spec.deal_of_hand(number_of_hand)
@@ -39,7 +39,7 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
-    """Say what the other side won with the cards that the player has just played; nothing before that is known."""
+    """Return the other side's result with the cards that the player has just played, or "" until it is known."""
     spec = session.spec
     if not (spec.duplicate and session.hand_over and pass_of(spec, session.hand_number).swapped):
         return ""
@@ -176,7 +176,10 @@ class SessionRecord(TablePart):
 
 
 EVERY = {games.TIC_TAC_TOE: 1}
-"""Hands between two looks; elsewhere `USUAL`, for a long history takes the worker a moment."""
+"""The number of hands between two checks.
+
+Other games use `USUAL`, because a long history takes the worker a moment.
+"""
 USUAL = 5
 
 
@@ -232,10 +235,10 @@ class LadderWatch(TablePart):
 
 
 def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:
-    """Return the table at which another level goes on with the next deal; None where the same one stays.
+    """Return the table of another level for the next deal, or None if the level stays the same.
 
-    The level moves along the ladder of the game, one rung at a time; at its ends, and for who does not stand on it,
-    it stays.
+    The level moves along the ladder of the game, one rung at a time. It stays at the ends of the ladder, and for an
+    agent that is not on it.
     """
     spec = session.spec
     nets = [result.returns[1 - other] for result in session.results]

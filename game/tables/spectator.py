@@ -42,7 +42,7 @@ class StepSource(Protocol):
         """Take the next step if it is wanted and due. Return whether the next frame is wanted."""
 
     def interrupt(self) -> None:
-        """Drop what was asked for at the old pace: the user has stepped in, or changed the pace."""
+        """Drop the requests of the old pace, because the user has stepped in or changed the pace."""
 
 
 class Playback(TablePace):
@@ -122,7 +122,7 @@ def has_look_ahead(table: TableScreen) -> bool:
 
 
 def look_ahead(table: TableScreen) -> None:
-    """Open the search of the agent that decides, or of the one that a person plays against; else the solver."""
+    """Open the search of the agent to act, or of the opponent of a person, or else the solver."""
     app, session = table.app, table.session
     info = decision_of(session, table.shown_steps)
     if info is None:
@@ -142,7 +142,7 @@ def look_ahead(table: TableScreen) -> None:
 
 
 def solve_decision(table: TableScreen) -> None:
-    """Open the solver with the solve behind the judgement of the decision; it begins on the flop."""
+    """Open the solver with the solve behind the judgement of the decision. The solve begins on the flop."""
     app, info = table.app, decision_of(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
@@ -195,7 +195,7 @@ class Spectator(TableScreen):
         """The actions that have buttons in the lower row."""
 
     def no_mix(self, seat: Seat) -> str:
-        """Say why a seat has no mix."""
+        """Return the reason why a seat has no mix."""
         return text("watch.no_mix")
 
     def run_label(self) -> str:
@@ -249,7 +249,7 @@ class Spectator(TableScreen):
 
     @action("right", "s", cap="→ or S", repeats=True, control="step", style="label_b")
     def step_on(self) -> None:
-        """Pause, and show one action more; what moves comes to its end first."""
+        """Pause, and show one more action. A running animation is finished first."""
         self.pace.set_running(running=False)
         if self.timeline.animation_step is not None:
             self.timeline.finish()
@@ -271,7 +271,7 @@ class Spectator(TableScreen):
         self.set_speed(list(PACES)[place])
 
     def set_speed(self, speed: str) -> None:
-        """Go on at another speed."""
+        """Continue at another speed."""
         self.pace.speed = self.speeds.chosen = speed
         self.pace.source.interrupt()
         self.relayout()
@@ -320,7 +320,7 @@ class Spectator(TableScreen):
 
     @property
     def icons(self) -> tuple[str, ...]:
-        """The search, where somebody searches at this game, and the experts of Hold'em."""
+        """The icons: search if an agent of this game searches, and experts at Hold'em."""
         ahead = (AHEAD,) if has_look_ahead(self) else ()
         return (*ahead, RULES) if self.game == games.HOLDEM else ahead
 
@@ -354,7 +354,7 @@ class Spectator(TableScreen):
 
     # ---- tests ----------------------------------------------------------------------------------------------
     def trace(self) -> dict[str, Any]:
-        """Add the pace, and whether the cards lie open."""
+        """Add the pace, and whether the cards are open."""
         return super().trace() | {
             "running": self.pace.running,
             "speed": self.pace.speed,

@@ -1,7 +1,7 @@
-"""A Hold'em hand that is over, seen from both sides: cards, equities, and what was decided on every street.
+"""A finished Hold'em hand from both sides: cards, equities, and the decisions on every street.
 
-Each decision of the opponent shows the mix behind it and the die that chose; each of the player, where that is
-wanted, its grade: the mark, what it cost, and why.
+Each decision of the opponent shows its mix and the die that chose. Each decision of the player shows its grade if
+grades are on: the mark, the cost and the reason.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class HandReview:
         yield Column(Space(STREET_GAP))
 
     def _decision(self, made: Made) -> Box:
-        """Return what was done, and of the opponent the mix behind it and what the die said."""
+        """Return a row with the action, and for the opponent also the mix and the die."""
         (before, step), words = made, self._view.words
         own, decision = step.player == self._view.own, step.decision
         said = words.action_words(before, step.action, own=own)
@@ -143,7 +143,7 @@ class HandReview:
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:
-        """Say why a decision has no grade yet."""
+        """Return the reason why a decision has no grade yet."""
         if self.grades.has_failed(step):
             return text("grades.failed")
         done = self.grades.progress(step)
@@ -152,7 +152,7 @@ class HandReview:
         return text("grades.grading", share=percent(done))
 
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
-        """Return sentences: how the hand stands, what is right, and where the values come from."""
+        """Return sentences about the hand's equity, the best action, and the source of the values."""
         judgement = grade.judgement
         said = (
             [equity_in_words(judgement, last=ends_betting(before.betting))]

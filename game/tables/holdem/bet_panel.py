@@ -40,12 +40,12 @@ class BetSize:
 
     @property
     def name(self) -> str:
-        """What tells the size from the others of a decision: "blinds 5/2", "pot 1/2", "all_in"."""
+        """The name that tells the size from the others of a decision: "blinds 5/2", "pot 1/2", "all_in"."""
         return f"{self.unit} {self.count}" if self.count else self.unit
 
 
 def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
-    """Return the sizes of a decision, smallest first; none where no raise is possible."""
+    """Return the sizes of a decision, smallest first, or none if no raise is possible."""
     least, most = betting.min_raise_to, betting.max_raise_to
     if least is None or most is None:
         return ()
@@ -58,9 +58,10 @@ def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
 
 
 def usual_size(betting: PublicBetting) -> int:
-    """Return what a bet or raise starts from: 2 big blinds to open, 3 times a raise, half the pot; 0 for no raise.
+    """Return the first suggestion for a bet or raise, or 0 if no raise is possible.
 
-    Where that is not legal it is the smallest size.
+    It is 2 big blinds to open, 3 times a raise, and half the pot otherwise. If that is not legal, it is the
+    smallest size.
     """
     sizes = bet_sizes(betting)
     usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
@@ -84,7 +85,7 @@ def _named_sizes(betting: PublicBetting) -> Iterator[BetSize]:
 
 
 def _part_of_the_pot(betting: PublicBetting, part: Fraction) -> int:
-    """Return the raise by a part of the pot as it is after a call, in whole small blinds where they are legal."""
+    """Return the raise by a part of the pot after a call, in whole small blinds if that is legal."""
     exact = max(betting.committed) + _whole(part * (betting.pot + betting.to_call))
     least, most = betting.min_raise_to or 0, min(betting.rules.stacks)
     unit = betting.rules.small_blind
@@ -98,7 +99,7 @@ def _whole(amount: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BetWords:
-    """Tells one decision; amounts of raises are over the whole hand, and are written as chips of this street."""
+    """The words for one decision. Raises are over the whole hand, and are written as chips of this street."""
 
     betting: PublicBetting
     amounts: Amounts
@@ -111,17 +112,17 @@ class BetWords:
         return self.amounts.write(raise_to - self.betting.round_start)
 
     def bare(self, raise_to: int) -> str:
-        """Write an amount as it is typed; nothing where no raise is possible."""
+        """Write an amount as it is typed, or nothing if no raise is possible."""
         return self.amounts.bare(raise_to - self.betting.round_start) if self.can_raise else ""
 
     def headline(self) -> str:
-        """Say what is to be called."""
+        """Return the headline: the amount to call, or that a check is free."""
         if not self.betting.to_call:
             return text("holdem.check_or_bet" if self.can_raise else "holdem.nothing_to_call")
         return text("holdem.to_call", amount=self.amounts.write(self.betting.to_call))
 
     def odds(self) -> tuple[str, ...]:
-        """Return pot odds and the share that a call needs; the pot where nothing is to be called."""
+        """Return the pot odds and the equity that a call needs, or only the pot if there is nothing to call."""
         if not self.betting.to_call:
             return (text("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
         needed = self.betting.pot_odds
@@ -132,11 +133,11 @@ class BetWords:
         )
 
     def needs(self) -> str:
-        """Say on the button of a call what it needs; nothing for a check."""
+        """Return the equity that a call needs, as the button shows it. It is empty for a check."""
         return text("holdem.needs", share=percent(self.betting.pot_odds, 1)) if self.betting.to_call else ""
 
     def call(self, *, asks_again: bool) -> str:
-        """Label the button of a check or call; of all chips, asked for once more, as all-in."""
+        """Return the label of the check or call button. A call of all chips that `asks_again` says so."""
         to_call = self.betting.to_call
         if not to_call and not asks_again:
             return text("holdem.check")
@@ -159,7 +160,7 @@ class BetWords:
         return text(f"holdem.sizes.{size.unit}", count=f"{float(size.count):g}")
 
     def no_raise(self) -> str:
-        """Say why nothing can be raised: the opponent is all-in, or a call takes all chips."""
+        """Return the reason why no raise is possible: the opponent is all-in, or a call takes all chips."""
         actor = self.betting.actor
         theirs = actor is None or self.betting.stacks_left[1 - actor] == 0
         return text("holdem.no_raise" if theirs else "holdem.no_raise_short")
@@ -169,21 +170,25 @@ class BetWords:
         return text("holdem.bet" if self._opens else "holdem.raise")
 
     def read(self, typed: str) -> int:
-        """Read an amount of this street as an amount over the hand; BadInput says why it cannot be bet."""
+        """Read an amount of this street and return the amount over the hand.
+
+        Raises:
+            BadInput: If the amount can't be bet.
+        """
         low, high = self._bounds
         if not typed or not low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
             raise BadInput(self.legal_range())
         return raise_to
 
     def legal_range(self) -> str:
-        """Say which amounts are legal."""
+        """Return the sentence about the legal amounts."""
         low, high = self._bounds
         if low == high:
             return text("holdem.only_all_in", amount=self.written(high))
         return text("holdem.legal_range", low=self.written(low), high=self.written(high))
 
     def bounds(self) -> str:
-        """Say which amounts are legal in the room of a button."""
+        """Return the legal amounts as short as a button needs them."""
         low, high = self._bounds
         if low == high:
             return text("holdem.all_in_amount", amount=self.written(high))
@@ -383,7 +388,7 @@ class BetPanel(ActionOwner):
         self._table.relayout()
 
     def _wrong_with(self, typed: str) -> str:
-        """Return what is wrong with a typed amount; empty where it is legal."""
+        """Return the problem with a typed amount, or "" if it is legal."""
         try:
             self.words.read(typed)
         except BadInput as sentence:
@@ -391,14 +396,14 @@ class BetPanel(ActionOwner):
         return ""
 
     def _follow_typing(self) -> None:
-        """Let the button say what is typed; a sentence about what is no longer wrong goes."""
+        """Show the typed amount on the button. Clear a problem that no longer holds."""
         if self.problem and not self.entry.problem:
             self.problem = ""
             self._table.relayout()
         self._label()
 
     def _settle_typing(self) -> None:
-        """Hand over what was typed but not entered."""
+        """Submit a typed amount for which nobody pressed Enter."""
         if self.entry.typing:
             self.entry.key(Key("return"))
 
@@ -407,7 +412,7 @@ class BetPanel(ActionOwner):
         return self.words.written(raise_to)
 
     def _label(self) -> None:
-        """Name the actions; where the amount in the field is not legal, the legal ones instead of the key."""
+        """Label the buttons. If the amount in the field is not legal, show the legal amounts instead of the key."""
         (_, call, bet), words, wrong = self.buttons, self.words, bool(self.entry.problem)
         bet.keycap = "" if wrong else self.bet.cap
         bet.kind = "primary" if bet.enabled and not wrong else "plain"
@@ -420,7 +425,7 @@ class BetPanel(ActionOwner):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:
-        """Write what is to be called, and below it the odds or what is wrong."""
+        """Write the amount to call, and below it the odds or the problem."""
         x, y, w, _ = rect
         words = self.words
         painter.text(words.headline(), x, y + 34, "h2", fit=w)
@@ -433,7 +438,7 @@ class BetPanel(ActionOwner):
             painter.text(line, x, y + 66 + 22 * i, "label", "dim" if i else "text", fit=w)
 
     def draw_problem(self, painter: Painter, rect: Rect) -> None:
-        """Write what is wrong in one line."""
+        """Write the problem in one line."""
         x, y, w, h = rect
         painter.suit("d", x + 6, y + h / 2, 12, "bad")
         painter.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)

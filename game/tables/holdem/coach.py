@@ -33,7 +33,7 @@ ROOM = 332.0  # all of a counsel but the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 MOST_ROWS, SURE_LINES = 5, 4
-EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
+EQUALLY_GOOD = 0.25  # share from which an action other than the best belongs to the advice
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
 RAISES: tuple[Look, ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
@@ -88,7 +88,7 @@ class Advice:
         return self.view.called(self.view.state, action)
 
     def why(self) -> str:
-        """Set the equity beside the price, in a sentence that agrees with the counsel."""
+        """Compare the equity with the price, in a sentence that agrees with the advice."""
         equity, best = self.judgement.equity or 0.0, self.judgement.best
         if not self.info.to_call:
             key = "bet" if best > CALL else "free"
@@ -171,14 +171,14 @@ class Coach:
         return Advice(self._view, self._info, known, against) if known is not None else None
 
     def _awaited(self) -> str:
-        """Say that the counsel is being worked out, or that the models for it are still being set up."""
+        """Return the sentence that the advice is being computed or that its models are being set up."""
         if self._preparation.holds_up(self.need):
             return text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
         return text("table.working")
 
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
-        """Return counsel, values, reason, certainty and chance. A low place holds fewer of them."""
+        """Return the advice, its values, reason, certainty and luck. A low place holds fewer of them."""
         advice = self.advice
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._asked(self._info))

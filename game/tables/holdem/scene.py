@@ -86,9 +86,9 @@ def resting_scene(state: HoldemState) -> HandScene:
 
 
 def last_actions(betting: PublicBetting) -> tuple[str, str]:
-    """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind.
+    """Return the last action of each player in this round: "check", "call", "bet", "raise", "fold", or a blind.
 
-    Once the hand has ended by a fold nothing is said of who has only posted a blind.
+    After a fold, a player who has only posted a blind has no word.
     """
     preflop = len(betting.history) == 1
     words = ["big_blind", "small_blind"] if preflop else ["", ""]
@@ -108,14 +108,14 @@ def last_actions(betting: PublicBetting) -> tuple[str, str]:
 
 
 def payouts(state: HoldemState) -> Pair:
-    """Return by player what comes out of the pot at the end."""
+    """Return the share of the pot that each player gets at the end."""
     won = state.returns()
     committed = state.betting.committed
     return won[0] + committed[0], won[1] + committed[1]
 
 
 def _street_bets(betting: PublicBetting) -> Pair:
-    """Chips in front of the players; a closed round has none there any more."""
+    """Return the chips in front of the players, none after the round has closed."""
     if betting.actor is None and any(betting.history[-1]):
         return (0, 0)
     return betting.street_committed
@@ -146,7 +146,7 @@ def pot(scene: HandScene) -> int:
 
 
 def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
-    """Return the pictures of the board; a card that is being dealt flies first and then turns over."""
+    """Return the pictures of the board. A card that is being dealt flies first and then turns over."""
     best = best_five(scene)
     dealing = scene.move is not None and scene.move.what == "board"
     pictures = []
@@ -165,7 +165,7 @@ def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
 
 
 def best_five(scene: HandScene) -> set[int]:
-    """Return the five cards that win; of both players where they share the pot."""
+    """Return the five cards that win, of both players if they share the pot."""
     showdown = scene.state.showdown() if scene.verdict else None
     if showdown is None:
         return set()
@@ -196,7 +196,7 @@ def animate(before: HoldemState, step: Step, own: Player, *, pauses: bool = Fals
 
 
 def _opens_street_of_run_out(after: HoldemState) -> bool:
-    """Return whether from this step on both hands lie open over a whole board, to which further cards come."""
+    """Return whether from this step on both hands are open on a full board to which more cards come."""
     runs = after.betting.is_all_in and not after.is_terminal() and len(after.dealt) >= HOLE_CARDS
     return runs and len(after.board) in BOARD_CARDS.values()
 
@@ -275,7 +275,7 @@ def _with_word(before: HoldemState, after: HoldemState, player: Player, action: 
 
 
 def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Movement]:
-    """Return what nobody called, and move the bets to the pot."""
+    """Return the uncalled bet, and move the bets to the pot."""
     movements = []
     returned, bets = after.betting.returned, scene.bets
     if any(returned):
@@ -292,7 +292,7 @@ def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[
 
 
 def _showdown(after: HoldemState, own: Player) -> list[Movement]:
-    """Turn the other hand over, unless an all-in has done so; lift the five that play; pay."""
+    """Turn over the other hand unless an all-in has done so, lift the five best cards, and pay."""
     turned = [] if after.betting.is_all_in else [_flip(_before_award(after), "other")]
     return turned + _award(after, own, shown=True)
 

@@ -58,7 +58,7 @@ class SessionPanel:
 
     @property
     def standing(self) -> SessionAccount:
-        """Return the account. A hand is counted once. If a hand was taken back, all are counted anew."""
+        """Return the account. Each hand is counted once. After an undo, all hands are counted again."""
         results = list(self._record.shown_results)
         known, before = len(self._counted), self._standing
         if results == self._counted:
@@ -195,7 +195,7 @@ class HoldemSide(TablePart):
         return IfRoom(session, low=True).sized(grow())
 
     def _hand(self) -> Box:
-        """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""
+        """Return the log with the coach at the foot (closed) or under the log (open), or else the session."""
         parts_of_window = self._table.regions
         coached, one_column = self._is_coached, parts_of_window.kind != "wide"
         tabbed = coached and one_column and parts_of_window.sides[0][3] <= BOTH_OPEN

@@ -32,7 +32,7 @@ class PastDecision(NamedTuple):
 
 
 class DecisionList:
-    """The decisions of the hand on the table as far as it was ever shown; going back removes none."""
+    """The decisions of the hand at the table that were ever shown. Going back removes none."""
 
     def __init__(self, table: Seen) -> None:
         self._table = table
@@ -40,7 +40,7 @@ class DecisionList:
         self._steps: tuple[Step, ...] = ()
 
     def follow(self) -> None:
-        """Take in what the table has shown since."""
+        """Add the steps that the table has shown since the last call."""
         shown, hand = self._table.shown_steps, self._table.session.hand_number
         if hand != self._hand or _done(self._steps[: len(shown)]) != _done(shown):
             self._hand, self._steps = hand, shown
@@ -49,7 +49,7 @@ class DecisionList:
 
     @property
     def made(self) -> int:
-        """How many of the decisions lie before the moment that the table shows."""
+        """The number of decisions before the moment that the table shows."""
         return sum(step.player != CHANCE for step in self._table.shown_steps)
 
     @property
@@ -87,11 +87,11 @@ class Odds:
             self._answers.ask((state.hole, board), AskDuel(state.hole, board))
 
     def forget(self) -> None:
-        """Take no more interest in this hand."""
+        """Drop the requests about this hand."""
         self._answers.forget()
 
     def of(self, seat: Seat, board: Board) -> float | None:
-        """Return the equity of a seat; None until it is known."""
+        """Return the equity of a seat, or None until it is known."""
         answer = self._answers.get((self._state.hole, board))
         if answer is None:
             return None
@@ -129,8 +129,8 @@ def board_at(street: Street, board: Board) -> Board:
 class _Asked:
     """The last request about a seat, and its answers.
 
-    about: the state of the hand that was asked about; done: progress, 0 to 1; arrived: the answer, until the table
-    is at rest; belief: the answer on show, which belongs to hand number `hand`.
+    about: the state of the hand in the request. done: the progress, 0 to 1. arrived: the answer, until the table is
+    at rest. belief: the belief on show, which belongs to hand number `hand`.
     """
 
     about: Hashable = None
@@ -143,7 +143,7 @@ class _Asked:
 
 
 class Beliefs:
-    """The beliefs about the hands of both seats. The table is laid out anew when a belief or a progress changes."""
+    """The beliefs about the hands of both seats. A change of a belief or its progress redraws the table."""
 
     def __init__(self, table: AnyTable) -> None:
         self._table, self._session, self._requests = table, table.session, table.requests
@@ -170,16 +170,16 @@ class Beliefs:
                 self._table.relayout()
 
     def forget(self) -> None:
-        """Forget all requests and beliefs, because the worker died; `follow` asks again."""
+        """Forget all requests and beliefs because the worker died. `follow` sends the requests again."""
         self._asked = {0: _Asked(), 1: _Asked()}
 
     def of(self, seat: Seat) -> Belief | None:
-        """Return what the other side believes that a seat holds; None before the first answer in this hand."""
+        """Return the other side's belief about the hand of a seat, or None before the first answer in this hand."""
         asked = self._asked[seat]
         return asked.belief if asked.hand == self._session.hand_number else None
 
     def progress(self, seat: Seat) -> float | None:
-        """Return the progress of the request about a seat, 0 to 1; None if there is none."""
+        """Return the progress of the request about a seat, 0 to 1, or None if there is no request."""
         asked = self._asked[seat]
         return None if asked.ticket is None else asked.done
 

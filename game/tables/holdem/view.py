@@ -43,9 +43,9 @@ PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 @dataclass(frozen=True, slots=True)
 class HandWords:
-    """Tells one hand of a session as the person in `own_seat` may know it, as far as `steps` are shown.
+    """The words for one hand of a session, with the knowledge of the person in `own_seat`, up to the `steps` shown.
 
-    `own_name` is the name of who sits there, where that is an agent and nobody is addressed.
+    `own_name` is the name of the player in that seat if it is an agent.
     """
 
     session: Session
@@ -68,7 +68,7 @@ class HandWords:
 
     # ---- the header -----------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Say the blinds, the form, and where a match or a duplicate block stands."""
+        """Return the blinds, the form, and the score of a match or a duplicate block."""
         spec = self.session.spec
         blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
         parts = (
@@ -98,7 +98,7 @@ class HandWords:
         return text(f"holdem.below.{word}") if word and word not in ("check", "fold") else ""
 
     def hand_in_words(self, player: Player, board: int) -> str:
-        """Return what somebody holds: "Pair of kings, flush draw"."""
+        """Return the hand of a player in words: "Pair of kings, flush draw"."""
         return capitalized(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
 
     # ---- the log --------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class HandWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:
-        """Return who won how much with what, and both hands in words."""
+        """Return the winner, the amount and the winning hand, and both hands in words."""
         net = round(self.state.returns()[self.own_player])
         amount = self.amounts.write(abs(net))
         ended = self._match_end(net)
@@ -178,7 +178,7 @@ class HandWords:
 
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
-        """Say what was rolled and which numbers meant that action; empty where nothing was thrown for."""
+        """Return the number rolled and the numbers of that action, or "" if nothing was rolled."""
         die = die_of(decision)
         if die is None:
             return ""
@@ -202,7 +202,7 @@ class HandWords:
 
 @cache
 def _phrases(*books: str) -> Mapping[str, str]:
-    """Return the phrases for hands; phrases in `books` take precedence over those in the book "hands"."""
+    """Return the phrases for hands. Phrases in `books` take precedence over those in the book "hands"."""
     phrases = {}
     for key in ENGLISH:
         known = (
@@ -261,7 +261,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def pattern(self, action: Action) -> Pattern:
         return marks.action_pattern(is_fold=action == FOLD, is_bet=action > CALL)
 
-    # ---- what lies on the table -----------------------------------------------------------------------------
+    # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
         """Return the cards, chips and seats of a scene of which `share`, 0 to 1, has passed."""
         now, resting = scene or resting_scene(self.state), scene is None
@@ -291,7 +291,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
-        """The hand in words where it is known, else what was done last."""
+        """Return the hand in words if it is known, else the last action."""
         known = scene.own_shown if self.sees(player) else scene.other_shown
         dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
         if known and dealt and self.seen.app.settings.hand_in_words:

@@ -181,7 +181,7 @@ def _beaten_for(
     *,
     own: bool = False,
 ) -> Box:
-    """Return what somebody can be beaten for in chips a hand, as a bar with its interval, or what is `missing`."""
+    """Return a player's exploitability in chips a hand as a bar with its interval, or the `missing` value."""
     named = Row(Line(name, height=ROW).sized(grow()), Space(8)).sized(share(LABEL_SHARE, most=LABEL))
     if value is None:
         return Row(named, Line(missing, "label", "dim", height=ROW, right=True).sized(grow()))

@@ -142,7 +142,7 @@ class PlayKuhn(PlayScreen):
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
     def compose_action_bar(self) -> Box:
-        """Return whose move it is, or the result, and the buttons at the right end."""
+        """Return the player to act, or the result, and the buttons at the right end."""
         low = self.regions.action_bar[3] < LOW
         sentences = self.sentences()
         if low and self.phase == "yours":
@@ -176,7 +176,7 @@ class PlayKuhn(PlayScreen):
         return self.moves, of_moves
 
     def sentences(self) -> tuple[str, str]:
-        """Return what the action bar says: a sentence and a note."""
+        """Return the sentence and the note of the action bar."""
         match self.phase:
             case "lost":
                 return self.trouble

@@ -74,13 +74,13 @@ class KuhnWords:
         return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
 
     def owner(self, spoken: Spoken) -> str:
-        """Say whose decision it was: "Your king, facing a bet"."""
+        """Return the owner and the situation of a decision: "Your king, facing a bet"."""
         key = "your_card" if spoken.step.player == self.own else "their_card"
         whose = text(f"kuhn.{key}", card=card_name(spoken.info.card), name=self.name)
         return f"{whose}, {decision_name(spoken.info)}"
 
     def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
-        """Say why the equilibrium plays `shares` here; empty where nothing simple is true."""
+        """Return the reason why the equilibrium plays `shares` here, or "" if there is no simple one."""
         return why_played(info, shares, self.name)
 
     def rolled(self, die: Die) -> str:
@@ -88,7 +88,7 @@ class KuhnWords:
         return text("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
-        """Say what each number meant."""
+        """Return the actions that the numbers of the die stand for."""
         bands = (
             (number(band.first), number(band.last), self.action(info, band.action)) for band in die.bands
         )
@@ -107,14 +107,14 @@ class KuhnWords:
         return " ".join(filter(None, parts))
 
     def said(self, state: KuhnState) -> tuple[str, ...]:
-        """Return what was said, in order, with the showdown at the end."""
+        """Return the words that were announced, in order, with the showdown at the end."""
         words = [text(f"kuhn.actions.{kind}") for kind in move_kinds(state)]
         if state.is_terminal() and not state.betting.endswith("bp"):
             words.append(text("kuhn.actions.show"))
         return tuple(words)
 
     def does(self, player: Player, state: KuhnState) -> str:
-        """Say what somebody did last, or when it will be their turn."""
+        """Return the last action of a player, or the moment of the player's turn."""
         kinds = move_kinds(state)[player::2]
         if not kinds:
             return text("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
@@ -133,7 +133,7 @@ class KuhnWords:
         return text("kuhn.you_hold", card=card_name(self.state.cards[self.own]))
 
     def situation(self) -> str:
-        """Say what was done before whoever is to act now."""
+        """Return the actions before the decision of the player to act."""
         state = self.state
         mine = state.current_player() == self.own
         if not state.betting:
@@ -143,7 +143,7 @@ class KuhnWords:
         return text(f"kuhn.situation.{'they' if mine else 'you'}_{kind}", name=self.name)
 
     def result(self) -> tuple[str, str]:
-        """Say who won how much and why; and what lay hidden."""
+        """Return the winner, the amount and the reason, and the hidden cards."""
         state = self.state
         won = state.returns()[self.own]
         lead = text("kuhn.you_win" if won > 0 else "kuhn.you_lose", amount=chips(abs(won)))
@@ -174,7 +174,7 @@ def decision_name(info: KuhnInformationState) -> str:
 
 
 def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name: str) -> str:
-    """Say why the equilibrium plays `shares` here against `name`; empty where nothing simple is true."""
+    """Return the reason why the equilibrium plays `shares` here against `name`, or "" if there is no simple one."""
     reason = kuhn_reason(info, shares)
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
@@ -185,7 +185,7 @@ def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name:
 
 
 def chips(amount: Any) -> str:
-    """Write chips, with digits behind the point only where there are any.
+    """Write chips, with decimals only if there are any.
 
     >>> chips(2), chips(0.5)
     ('2', '0.5')
@@ -259,7 +259,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return [dealt, AnimationStep(KuhnScene(state, "turn", self.own), motion("flip"), "flip")]
 
     def _end(self, state: KuhnState) -> list[AnimationStep[KuhnScene]]:
-        """Show cards, result and pot; to spectators without fanfare, and no card where everything is open."""
+        """Show cards, result and pot. Spectators hear no fanfare, and no card turns if all are open."""
         won, known = state.returns()[self.own] > 0, self.seen.known
         winner = self.own if won else 1 - self.own
         steps = [
@@ -285,7 +285,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         """Return the pattern of the action's bar: hatched for a bet or call, solid for a check or fold."""
         return "diagonal" if action == Move.BET else "solid"
 
-    # ---- what lies on the table -----------------------------------------------------------------------------
+    # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
         """Return the cards, chips and words of a scene of which `share`, 0 to 1, has passed."""
         now = scene or KuhnScene(self.state)
@@ -340,7 +340,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
-        """What the chips of (top, bottom) show; those on their way are not there yet."""
+        """Return the chips of (top, bottom) without those that still move."""
         if scene.state.is_terminal() and scene.moving in ("award", None):
             return (0, 0)
         chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]

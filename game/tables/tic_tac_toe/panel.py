@@ -42,7 +42,7 @@ Made = tuple[TicTacToeState, Step]
 class Thoughts:
     """The content: `words`; `squares` with their values, the best first; or the moves that were `made`.
 
-    `equal`: the words say that all squares are worth the same. `value_row`: the moves made have values.
+    `equal`: the words say that all squares are worth the same. `has_values`: the moves made have values.
     """
 
     caption: str
@@ -51,11 +51,11 @@ class Thoughts:
     equal: bool = False
     made: Sequence[ValueRow] = ()
     made_caption: str = ""
-    value_row: bool = False
+    has_values: bool = False
 
 
 def needs(moves: int = MOST_MOVES) -> float:
-    """Return the least height of so many moves."""
+    """Return the least height of `moves` rows."""
     return ABOVE_MADE + BELOW_MADE + moves * LEAST_MADE_ROW + LEGEND
 
 
@@ -144,7 +144,7 @@ class MadeMoves(TablePart):
         rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.made)]
         key = "thought_of_moves" if self.are_valued else "chance_of_moves"
         caption, made_caption = text("tic_tac_toe.record_caption"), text(f"tic_tac_toe.{key}", name=name)
-        return Thoughts(caption, record, made=rows, made_caption=made_caption, valued=self.are_valued)
+        return Thoughts(caption, record, made=rows, made_caption=made_caption, has_values=self.are_valued)
 
     def _row(self, index: int, step: Step, name: str) -> ValueRow:
         values = self._values.get(index) if self.are_valued else None
@@ -178,7 +178,7 @@ def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: S
 
 
 def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> Thoughts:
-    """Return how to see the values, while none show."""
+    """Return the hint how to see the values while none are shown."""
     if not teaching:
         return Thoughts(text("tic_tac_toe.serious_caption"), text("tic_tac_toe.values_in_teaching"))
     key = "no_values" if values.missing else "values_on_your_move"
@@ -203,7 +203,7 @@ def thoughts_box(thoughts: Thoughts) -> Box:
         return Column(told, _scale())
     lines = (_value(row, least=LEAST_MADE_ROW, most=MADE_ROW) for row in thoughts.made)
     caption = caps(thoughts.made_caption, above=ABOVE_MADE, below=BELOW_MADE)
-    made = Column(caption, *lines, _scale().when(thoughts.valued))
+    made = Column(caption, *lines, _scale().when(thoughts.has_values))
     return Column(told, made.when(thoughts.made).sized(grow()))
 
 
@@ -247,12 +247,11 @@ STRENGTH_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class PanelContent:
-    """The content of the panel: the opponent with a line of character and the strength, or the score of two people.
+    """The content of the panel.
 
-    After a game, the line is about the player's own moves.
-
-    `strength` is empty if it is unknown; then the `score` is shown. The controls are the stages of a learner, the
-    `buttons` of the next game, and the button to retry a mistake.
+    It is the opponent with a line of character and the strength, or the score of two people. After a game, the line
+    is about the player's own moves. `strength` is empty if it is unknown, and then the `score` is shown. The
+    controls are the stages of a learner, the `buttons` of the next game, and the button to retry a mistake.
     """
 
     opponent: Portrait
@@ -303,7 +302,7 @@ def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
 
 
 def _character(shown: PanelContent) -> Box:
-    """Return what sort of player this is, while no values need the room."""
+    """Return the opponent's character, unless values need the room."""
     words = Paragraph(shown.character, "label", "text", limit=3)
     shows_values = shown.thoughts.squares or shown.thoughts.equal
     return Column(Space(12), words, Rule(height=0)).when(shown.character and not shows_values)
@@ -321,7 +320,7 @@ class Lead(Words):
 
 
 def _strength(shown: PanelContent, *, ruled: bool) -> Box:
-    """Return how good the opponent is, or what each of two people has won here."""
+    """Return the opponent's strength, or the score of two people."""
     name = shown.opponent.name
     caption = text("tic_tac_toe.how_good", name=name) if shown.strength else text("tic_tac_toe.score_caption")
     heading = caps(caption, above=20.0, below=15.5)

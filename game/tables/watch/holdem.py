@@ -1,7 +1,8 @@
-"""Watching Hold'em: beside what every watched game shows, what each side believes, the odds, the hand by street.
+"""Watching Hold'em: the beliefs, the odds and the hand by street, in addition to the panels of every game.
 
-A wide column has a half for each side, its mix above what the other believes of its hand. A narrow one shows one
-grid, and B the other. The series becomes a tab, and in a drawer the hand too. Below a tall window it is a band.
+A wide column has a half for each side, with its mix above the other side's belief about its hand. A narrow column
+shows one grid, and B switches to the other. The series becomes a tab, and in a drawer the hand does, too. Below a
+tall window the column is a band.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ BELOW_GRID = 2.0
 WIDE = 460.0  # within the padding, from which each side has a half
 OTHER, BESIDE_TABS = (124.0, 34.0), 14.0
 STRIP_PADDING = 14.0
-FIRST = 1_000.0  # how much sooner a grid grows than what stands beside it
+FIRST = 1_000.0  # how much sooner a grid grows than its neighbours
 ABOVE, BELOW = 1, 0
 COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
 BELIEFS, HAND, SERIES = "beliefs", "hand", "series"
@@ -122,7 +123,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     # ---- the hand by street ---------------------------------------------------------------------------------
     def compose_strip(self) -> Box:
-        """Return the hand between table and action bar, where there is a place for it."""
+        """Return the hand between table and action bar if there is room for it."""
         self._tell()
         self.decision_list.stacked = not self.table.regions.strip[3]
         if self.decision_list.stacked:
@@ -130,7 +131,6 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return padded(DecisionListBox(self.decision_list).sized(grow()), side=STRIP_PADDING)
 
     def _tell(self) -> None:
-        """Tell the hand anew."""
         self.decisions.follow()
         listed = []
         for decision in self.decisions.all():
@@ -163,7 +163,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     # ---- the side column ------------------------------------------------------------------------------------
     @property
     def _form(self) -> Form:
-        """How the side column is arranged."""
+        """The layout of the side column."""
         if self.table.regions.kind == "tall":
             return "band"
         return "wide" if self._inner >= WIDE else "narrow"
@@ -218,7 +218,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
 
     def _acting(self) -> Seat:
-        """Return who is to act, or else acted last."""
+        """Return the player to act, or else the last player who acted."""
         decisions, acts = self.decisions.all(), self._session.seat_to_act
         return (decisions[-1].seat if decisions else self.studied) if acts is None else acts
 
@@ -230,7 +230,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return self.table.mix(seat, aside, height)
 
     def _belief(self, seat: Seat, *below: Box) -> Box:
-        """Return what the other side believes of a seat."""
+        """Return the other side's belief about a seat."""
         hole = self._view.state.hole[self._session.player_of(seat)]
         believed = Believed(
             name=self.table.name_of(1 - seat),

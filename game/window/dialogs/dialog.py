@@ -73,7 +73,7 @@ class Dialog(Screen, ABC):
         return Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
 
     def arrange(self, card: Box) -> Box:
-        """Return a box of the window's size with the card in the middle; subclasses may place it elsewhere."""
+        """Return a box of the window's size with the card in the middle. Subclasses may move the card."""
         middle = indented(across(card), BESIDE).sized(natural(most_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
 
@@ -96,7 +96,7 @@ class Dialog(Screen, ABC):
     # ---- what the user can do -------------------------------------------------------------------------------
     @action(*ENTER)
     def submit(self) -> bool | None:
-        """Do what Enter does if the focused control does not use it. Most dialogs leave the key to others."""
+        """Do the action of Enter if the focused control does not use the key. Most dialogs have none."""
         return False
 
     @action(*ARROWS, cap="← → ↑ ↓", repeats=True)
@@ -168,7 +168,7 @@ class Question(Dialog):
 
 
 def once_agreed(app: Services, game: str, sit_down: Act) -> None:
-    """Sit down; ask first if that ends a game with hands in play or played."""
+    """Sit down. Ask first if that ends an unfinished game."""
     left = app.saves.under_way(game)
     if left is None:
         sit_down()

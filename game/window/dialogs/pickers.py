@@ -69,7 +69,7 @@ class CardGrid(Cells):
         return self.rect_of((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
-        """Move among the cards for arrows; Space and Enter choose or give back, Backspace gives back the last."""
+        """Move among the cards for arrows. Space and Enter choose or return a card, Backspace returns the last."""
         if event.name in ("space", *ENTER) and not event.repeat:
             self._toggle(card_at(*self._at))
         elif event.name == "backspace" and self.chosen:
@@ -128,7 +128,7 @@ def pick_cards(
     most: int,
     taken: Collection[Card] = (),
 ) -> None:
-    """Open the dialog with the texts of these names; `choose` is called with the cards after every change."""
+    """Open the dialog with the texts of these names. `choose` is called with the cards after every change."""
     app.overlay(CardPicker(app, text(title), text(note), CardGrid(chosen, taken, most, choose)))
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class DeleteData(Dialog):
-    """The question; `deleted` is called once everything has gone."""
+    """The dialog that asks whether to delete the data. `deleted` is called once all of it is deleted."""
 
     name: ClassVar[str] = "delete_data"
 
@@ -57,7 +57,7 @@ class DeleteData(Dialog):
             self.relayout()
 
     def escape(self) -> None:
-        """Keep everything; once the deleting has begun, wait for its end."""
+        """Keep everything. After the deletion has begun, wait for its end."""
         if not self._busy:
             self.app.back()
 
@@ -84,7 +84,7 @@ class DeleteData(Dialog):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """What goes, what stays, and what went wrong."""
+        """Return the list of deleted data, the list of kept data, and the problem."""
         parts: list[Box] = [
             Caps(text("history.deleting.goes_caps"), "brass"),
             Words(text("history.deleting.goes"), "body", "text", 10),
@@ -124,7 +124,11 @@ class ExportPanel(Dialog):
         return self._file is not None
 
     def _free_file(self, stem: str, suffix: str) -> Path:
-        """Return a file among the exports that is not there yet; `OSError` if they can have no folder."""
+        """Return a new file in the folder of exports.
+
+        Raises:
+            OSError: If the folder can't be made.
+        """
         folder = self.app.folder / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         return free_name(folder, stem, suffix)
@@ -136,7 +140,7 @@ class ExportPanel(Dialog):
         self._say("")
 
     def escape(self) -> None:
-        """Close; what is still being written is not wanted any more."""
+        """Close and cancel the export."""
         self._requests.drop_all()
         self.app.back()
 
@@ -153,7 +157,7 @@ class ExportPanel(Dialog):
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """Return a file that is not there yet, named by day and time; `suffix` has its dot."""
+    """Return a new file named by day and time. `suffix` has its dot."""
     name = time.strftime(f"{stem}-%Y-%m-%d-%H%M%S")
     file, more = folder / f"{name}{suffix}", 2
     while file.exists():
@@ -173,10 +177,10 @@ MAX_LAYOUTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What is written down: a page, and in words which runs and moment it shows.
+    """The content of an export: a page, and in words the runs and the moment that it shows.
 
-    `kinds` can be written; `numbers` makes the request for one of them that is no picture, from the kind and the
-    file. Files are named by `room`.
+    `kinds` are the formats. `numbers` makes the request for a format that is no picture, from the kind and the
+    file. The names of files start with `room`.
     """
 
     page: Page

@@ -83,7 +83,7 @@ class Navigation(Protocol):
         """Open the settings above this screen."""
 
     def show_tour(self) -> None:
-        """Show what the menu offers, card by card."""
+        """Open the tour, which explains the menu card by card."""
 
     def quit(self) -> None:
         """End the program after this step."""
@@ -193,7 +193,7 @@ class Screen(ActionOwner):
         return False
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass; return whether something moves, so that the next frame must be drawn."""
+        """Let `dt` seconds pass. Return whether something moves, so that the next frame must be drawn."""
         return False
 
     def background_changed(self) -> None:
@@ -210,14 +210,14 @@ class Screen(ActionOwner):
 
     @property
     def game(self) -> str:
-        """The game whose rules the help page opens on; empty for none."""
+        """The game whose rules the help page opens on, or "" for none."""
         return ""
 
     def trace(self) -> dict[str, Any]:
         return {}
 
     def about(self) -> Mapping[str, object]:
-        """Return what a crash report may contain about this screen: nothing that a person has written."""
+        """Return facts about this screen for a crash report, without anything that a person has written."""
         return {}
 
     # ---- what the app calls ---------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Screen(ActionOwner):
         self.dirty = True
 
     def handle(self, event: Input) -> bool:
-        """Give the event to the controls first, then to the screen; return whether it was used."""
+        """Give the event to the controls first, then to the screen. Return whether it was used."""
         before = self.controls.focused
         by_control = self.controls.handle(event)
         used = by_control or self._offer(event)
@@ -247,7 +247,7 @@ class Screen(ActionOwner):
         return used
 
     def advance(self, dt: float) -> bool:
-        """Let time pass for the controls and the screen; return whether the next frame must be drawn."""
+        """Let time pass for the controls and the screen. Return whether the next frame must be drawn."""
         moving = self.controls.update(dt)
         moving = self.update(dt) or moving
         self.dirty |= self.tooltip.follow(self.controls, dt)
@@ -260,7 +260,7 @@ class Screen(ActionOwner):
         return self.tooltip.due
 
     def draw_controls(self, painter: Painter) -> None:
-        """Draw every control, the focused one last, so that its ring lies above its neighbours."""
+        """Draw every control, the focused one last, so that its ring covers its neighbours."""
         focused = self.controls.focused
         buttons = [widget for widget in self.controls if isinstance(widget, Button | IconButton)]
         painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in buttons]
@@ -297,7 +297,7 @@ class Screen(ActionOwner):
                 return self.turn(event)
 
     def _bring_into_view(self, widget: Widget) -> None:
-        """Scroll the page to a widget that has moved with it; a list that is the page scrolls itself."""
+        """Scroll the page to a widget that has moved with it. A list that fills the page scrolls itself."""
         if (
             self.scroll is None
             or widget.clip is None

@@ -1,7 +1,7 @@
-"""What the player has set, as one frozen value, and the file it lives in.
+"""The player's settings as one frozen value, and their file.
 
-Defaults stand in the dataclass alone. A settings file that is broken, foreign or holds a value that cannot be
-used is moved aside with a sentence, and the program starts with the defaults.
+The dataclass holds the defaults. A settings file that is broken, foreign or holds an invalid value is moved aside
+with a sentence, and the program starts with the defaults.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ MOST_PIXELS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting. Sizes in per cent.
+    """Every setting. Sizes are in per cent.
 
-    `toured` says that the tour was seen or skipped, `window` is (left, top, width, height) in pixels or None;
-    `tables` holds what was chosen last at each table, in the words of `table_choices`. `BadInput` names a setting
+    `toured` means that the tour was seen or skipped. `window` is (left, top, width, height) in pixels or None.
+    `tables` holds the last choices at each table, with the keys of `table_choices`. `BadInput` names a setting
     whose value is unknown or out of range.
     """
 
@@ -73,12 +73,16 @@ class Settings:
 
     @property
     def pace(self) -> float | None:
-        """How many times as fast as normal the table moves; None: at once."""
+        """The speed of the table as a multiple of the normal one, or None for no animation."""
         return 1.0 if self.speed == "step" else None if self.speed == "instant" else float(self.speed)
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Settings:
-        """Read what `to_dict` wrote; BadInput names the value that cannot be used."""
+        """Read the output of `to_dict`.
+
+        Raises:
+            BadInput: If a value can't be used. The error names the value.
+        """
         defaults = asdict(Settings())
         if unknown := sorted(set(stored) - set(defaults)):
             raise BadInput(
@@ -105,7 +109,7 @@ class SettingsStore:
         self.settings = self._written = loaded.content or Settings()
 
     def change(self, **values: Any) -> Settings:
-        """Set some values. One that fails leaves everything as it was and raises BadInput."""
+        """Set some values. An invalid value raises BadInput and changes nothing."""
         self.settings = replace(self.settings, **values)
         return self.settings
 

@@ -1,4 +1,4 @@
-"""The sounds, all synthesised: short, soft, and silent where there is no audio device.
+"""The sounds, all synthesised: short, soft, and silent without an audio device.
 
 Each sound is a handful of decaying tones and noises, rendered once as signed 16-bit mono and handed to pygame's
 mixer. None is longer than 250 ms or louder than -12 dB of full scale.
@@ -34,17 +34,17 @@ class Sound:
 
     @property
     def available(self) -> bool:
-        """Whether there is a device; opens it."""
+        """Whether there is a device. The first access opens it."""
         if self._available is None:
             self._available = _open_mixer()
         return self._available
 
     def set_volume(self, volume: int, *, muted: bool) -> None:
-        """Set how loud, 0 to 100."""
+        """Set the volume, 0 to 100."""
         self._volume, self._muted = volume, muted
 
     def play(self, name: str, ticks: int = 3) -> None:
-        """Play a sound; `ticks` is how many chips fall (1 to 3)."""
+        """Play a sound. `ticks` is the number of falling chips (1 to 3)."""
         if self._muted or self._volume == 0 or not self.available:
             return
         sound = self._sound(name, ticks if name == "chips" else 1)
@@ -147,7 +147,7 @@ def _tone(pitch: float, length: float, decay: float) -> Samples:
 
 
 def _noise(length: float, *, decay: float, smoothing: float, seed: int) -> Samples:
-    """White noise through a one-pole low-pass; always the same, from its seed."""
+    """Return white noise through a one-pole low-pass, always the same for a seed."""
     rng = random.Random(seed)
     count, held, samples = round(length * RATE), 0.0, []
     for i in range(count):

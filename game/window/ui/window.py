@@ -59,7 +59,7 @@ class Window:
 
     @property
     def place(self) -> WindowPlace | None:
-        """The position of the window when it is not full screen; None until it is moved for the first time."""
+        """The position of the window when it is not full screen, or None until it is moved for the first time."""
         return None if self._corner is None else (*self._corner, *self._size)
 
     def set_full_screen(self, full_screen: bool) -> None:
@@ -69,7 +69,7 @@ class Window:
             self._set_mode()
 
     def resized(self) -> None:
-        """Take note of the size that the desktop has given; below the least one the window grows back."""
+        """Take the size that the desktop has given. A window below the least size grows back."""
         if self._full_screen:
             return
         width, height = self.surface.get_size()
@@ -122,7 +122,7 @@ def first_size(desktop: Size) -> Size:
 
 
 def on_a_desktop(place: WindowPlace, desktops: Sequence[Size]) -> bool:
-    """Return whether a window there could be reached; screens come and go between two evenings."""
+    """Return whether a window there can be reached. Screens may have been removed since the last start."""
     left, top, width, _ = place
     whole_width, whole_height = sum(size[0] for size in desktops), max(size[1] for size in desktops)
     return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - LEAST_SIZE[1] // 4

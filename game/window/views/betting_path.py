@@ -15,7 +15,7 @@ from game.window.ui.widgets.widget import Rect, Widget, WidgetPart, holds
 
 Sign = Literal["cross", "ring", "disc", "chevron", "chevrons", "diamond"]
 Kind = Literal["fold", "check", "call", "bet", "all-in"]
-"""What an action is; a raise is a bet."""
+"""The kind of an action. A raise is a bet."""
 BRIGHTER = 0.22
 STROKE, SIZE = 1.7, 11.0
 
@@ -75,7 +75,7 @@ def _look(betting: PublicBetting, action: Action, bets: Sequence[Action]) -> Act
 
 
 def action_look(kind: Kind, place: int = 0, bets: int = 1) -> ActionLook:
-    """Return how an action looks; a bet or raise is at a place among so many, from the smallest."""
+    """Return the look of an action. A bet or raise has an index among `bets` sizes, from the smallest."""
     match kind:
         case "fold":
             return ActionLook(ActionInk("act_fold"), "cross")
@@ -168,14 +168,14 @@ class Path(Widget):
 
     @property
     def value(self) -> str:
-        """Where the cursor is."""
+        """The position of the cursor."""
         if not self.columns:
             return ""
         column, row = self.columns[self._at[0]], self._at[1]
         said = [column.rows[row].label, column.rows[row].share] if 0 <= row < len(column.rows) else []
         return ", ".join([column.title, *said])
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    # ---- layout -----------------------------------------------------------------------------------------------
     def _shown(self) -> range:
         """Return the columns in view: the last ones, or those from the cursor on."""
         room = self._room
@@ -185,7 +185,7 @@ class Path(Widget):
 
     @property
     def _room(self) -> int:
-        """How many columns have room beside each other."""
+        """Return the number of columns that have room side by side."""
         return max(1, int((self.rect[2] + GAP) / (LEAST_COLUMN + GAP)))
 
     def _column_rect(self, place: int) -> Rect:
@@ -195,7 +195,7 @@ class Path(Widget):
 
     @property
     def free(self) -> Rect:
-        """Where the columns leave room, right of them."""
+        """The room right of the columns."""
         x, y, width, height = self.rect
         shown = self._shown()
         last, _, wide, _ = self._column_rect(shown.stop - 1)

@@ -22,10 +22,10 @@ EDGE_ON = 0.04  # a card narrower than this share of its width is not seen
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card and how it lies: `code` as the painter calls it.
+    """A card and its movement. `code` is the painter's name for it.
 
-    `turned` goes from 0 (its back) to 1 (its face), `arrived` from 0 (still with the dealer) to 1 (in its
-    place), `gone` from 0 to 1 while it is thrown away.
+    `turned` goes from 0 (its back) to 1 (its face), `arrived` from 0 (still with the dealer) to 1 (at its
+    position), `gone` from 0 to 1 while it is thrown away.
     """
 
     code: str
@@ -63,7 +63,7 @@ def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Pl
 def draw_row(
     painter: Painter, places: Sequence[Place], cards: Sequence[CardPicture], height: float, dealer: Place
 ) -> None:
-    """Draw cards at their places; those that fly come from (and go to) `dealer`, the middle of a card."""
+    """Draw cards at their positions. Cards that fly come from (and go to) `dealer`, the middle of a card."""
     corner = (dealer[0] - height * SHAPE / 2, dealer[1] - height / 2)
     for place, card in zip(places, cards, strict=False):
         if card.arrived > 0 and card.gone < 1:
@@ -109,7 +109,7 @@ class CardSlots(Widget):
         return names(self.cards) + self._rank
 
     def key(self, event: Key) -> bool:
-        """Take a rank and then a suit; Backspace takes back, Enter opens the cards."""
+        """Take a rank and then a suit. Backspace removes the last card, Enter opens the cards."""
         if event.name in ENTER and not event.repeat:
             self._pick()
         elif event.name == "backspace" and (self._rank or self.cards):
@@ -133,7 +133,7 @@ class CardSlots(Widget):
         return True
 
     def _type(self, letter: str) -> bool:
-        """Take a letter of a card; what is none is left to the screen."""
+        """Take a letter of a card. Other letters are left to the screen."""
         if self._rank and letter.lower() in SUITS:
             [card] = parse(self._rank + letter)
             self._rank = ""
@@ -162,7 +162,7 @@ class CardSlots(Widget):
 
 
 def cards_width(cards: int, height: float) -> float:
-    """Return how wide so many places of a height are."""
+    """Return the width of a row of `cards` cards of a height."""
     return cards * height * SHAPE + (cards - 1) * GAP
 
 
@@ -214,7 +214,7 @@ CARD_SIZE, CARD_STEP, CARD_GAP = 17.0, 31.0, 14.0
 WHOLE_BOARD = 5 * CARD_STEP
 
 Cards = tuple[tuple[str, ...], tuple[str, ...]]
-"""The cards of a row in two groups: those of the player, and the board or the other one's."""
+"""The cards of a row in two groups: those of the player, and the board or the opponent's."""
 NO_CARDS: Cards = ((), ())
 
 
@@ -254,7 +254,7 @@ def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = N
 
 
 def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
-    """Draw cards with their right end at that of `place`, as many of the two groups as fit; return their width."""
+    """Draw cards with their right end at that of `place`, as many of the two groups as fit. Return their width."""
     x, y, room, _ = place
     own, beside = (len(group) * CARD_STEP for group in cards)
     if not own or room < own:

@@ -26,7 +26,7 @@ MARK_GAP = 10.0
 
 @dataclass(frozen=True, slots=True)
 class HandLogLine:
-    """One action: who, what, the pot in words where it has closed the round, and its mark where it was graded."""
+    """One action: the player, the action, the pot if it closed the round, and its mark if it was graded."""
 
     who: str
     what: str
@@ -49,7 +49,7 @@ class LogStreet:
 
 
 def mark_actions(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:
-    """Return a log with the marks of its actions, in their order; those that are missing are of the last ones."""
+    """Return a log with the marks of its actions, in order. Missing marks are those of the last actions."""
     left = iter(marks)
     return [
         replace(
@@ -65,9 +65,9 @@ def height(streets: Sequence[LogStreet]) -> float:
 
 
 def draw(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
-    """Draw the log from the upper edge of `r`; returns where it ends.
+    """Draw the log from the upper edge of `r`, and return its lower end.
 
-    Where there is no room for all of it, the newest lines stay and the oldest go.
+    If there is no room for all of it, the newest lines stay and the oldest are left out.
     """
     if height(streets) <= r[3]:
         return _draw_streets(painter, r, streets)
@@ -102,7 +102,7 @@ def _name_width(painter: Painter, streets: Sequence[LogStreet], w: float) -> flo
 
 
 def _marks_width(streets: Sequence[LogStreet]) -> float:
-    """Return the room at the right end that marks take: none where nothing was graded."""
+    """Return the width of the marks at the right end, or 0 without grades."""
     graded = any(line.mark is not None for street in streets for line in street.lines)
     return grade_mark.DOTS + MARK_GAP if graded else 0.0
 
@@ -149,7 +149,7 @@ class ListedDecision:
 
 
 class DecisionListWidget(Choice):
-    """Streets side by side, or below each other, with their decisions; one stop for Tab, arrows inside."""
+    """Streets in a row or a column, with their decisions: one stop for Tab, arrows inside."""
 
     role: ClassVar[str] = "list"
 
@@ -162,19 +162,19 @@ class DecisionListWidget(Choice):
         self.stacked = False
 
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
-        """Take the decisions, and the name of each street reached with what stands beside it."""
+        """Take the decisions, and the name of each street reached with its note."""
         self.listed, self._heads, self._made = listed, heads, made
         self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(listed))
         self.chosen = str(made)
 
     def height(self) -> float:
-        """Return how much room the streets need below each other."""
+        """Return the height of the streets in a column."""
         return sum(
             FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP for _, lines in self._by_street()
         )
 
     def fit(self, rect: Rect) -> None:
-        """Find the place of every decision in `rect`; of a long street the lines around the present one show."""
+        """Place every decision in `rect`. A long street shows the lines around the present one."""
         self.rect = rect
         x, y, w, h = rect
         self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.listed)
@@ -191,15 +191,15 @@ class DecisionListWidget(Choice):
                 y += FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
-        """Return the places of the decisions of each street that was reached."""
+        """Return the indices of the decisions of each street that was reached."""
         grouped = groupby(range(len(self.listed)), key=lambda place: self.listed[place].street)
         lines = {street: list(places) for street, places in grouped}
         return [(Street(place), lines.get(Street(place), [])) for place in range(len(self._heads))]
 
     def key(self, event: Key) -> bool:
-        """Arrows go from the present moment to its neighbours, Home and End to the first and the last decision.
+        """Move from the present moment to its neighbours for arrows, and to the ends for Home and End.
 
-        Beyond the last one the screen goes on.
+        The screen takes the key beyond the last decision.
         """
         last = len(self.options) - 1
         goal = {"home": 0, "end": last}.get(event.name, self._made + ARROWS.get(event.name, 0))
@@ -215,7 +215,7 @@ class DecisionListWidget(Choice):
         return self.rect
 
     def draw(self, painter: Painter) -> None:
-        """Draw the streets; later decisions are pale, and the current one has a box."""
+        """Draw the streets. Later decisions are pale, and the current one has a box."""
         x, y, w, _ = self.rect
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):
@@ -246,7 +246,7 @@ class DecisionListWidget(Choice):
 
 
 class DecisionListBox(Filled):
-    """The decisions in a box: below each other where they are `stacked`, and then as high as they need."""
+    """The decisions in a box. If they are `stacked`, they are in one column, as high as they need."""
 
     def __init__(self, decisions: DecisionListWidget) -> None:
         super().__init__(decisions)

@@ -32,7 +32,7 @@ def grade_picture(mark: Mark, cost: str) -> Picture:
 
 
 def grade_width(painter: Painter, mark: Mark, room: float) -> float:
-    """Return how wide the dots are with the name of the mark, where it has room; else without it."""
+    """Return the width of the dots with the name of the mark if it has room, else without it."""
     named = NAME_AT + painter.width(_name(mark), "label_b")
     return named if named <= room else DOTS
 
@@ -75,15 +75,15 @@ class Equities:
 
 
 def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
-    """Draw the bar and what stands above it, from the upper edge on."""
+    """Draw the bar and the words above it, from the upper edge on."""
     first, second = equities.words
     taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
     painter.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
     painter.bar((x, y + 22, w, BAR), equities.share)
 
 
-MIX_ROW_STEP = 34.0  # dp from row to row where the label stands beside its bar
-STACKED_STEP = 46.0  # dp from row to row where the label stands above it
+MIX_ROW_STEP = 34.0  # dp from row to row if the label is next to its bar
+STACKED_STEP = 46.0  # dp from row to row if the label is above it
 SHARE_WIDTH = 56.0
 DIE_LINE, DIE_ICON = 21.0, 68.0
 BARS_LABEL = 74.0
@@ -102,7 +102,7 @@ class MixRow:
 
 
 def action_pattern(*, is_fold: bool, is_bet: bool) -> Pattern:
-    """Return how the bar of an action of Hold'em looks: a fold is dotted, a bet or raise hatched."""
+    """Return the pattern of an action's bar in Hold'em: a fold is dotted, a bet or raise hatched."""
     return "dots" if is_fold else "diagonal" if is_bet else "solid"
 
 
@@ -116,7 +116,7 @@ def draw_rows(
     label_width: float = 74,
     pitch: float = MIX_ROW_STEP,
 ) -> float:
-    """Draw labels, bars and shares in one line each; returns the y of the row that would follow."""
+    """Draw labels, bars and shares in one line each. Return the y of the next row."""
     for row in rows:
         painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
         bar_width = w - label_width - SHARE_WIDTH - 6
@@ -141,7 +141,7 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
 
 
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
-    """Draw what was thrown and what it meant, on as many lines as `r` is high; a sign tells where more was said."""
+    """Draw the number rolled and its meaning, on as many lines as `r` is high. An ellipsis marks a cut text."""
     x, y, w, h = r
     painter.rect(r, "sunk", 10, "line")
     painter.icon("dice", x + 28, y + h / 2, 26, "brass")
@@ -163,7 +163,7 @@ def mix_bars(
     label: float = BARS_LABEL,
     most_share: float = 1.0,
 ) -> Picture:
-    """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
+    """Return a bar for each action, `pitch` dp each. Labels have `label` dp, or at most a share of the width."""
 
     def draw_grade(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
@@ -179,7 +179,7 @@ SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
 def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
     """Write a headline and a note around the middle of `area`, each on two lines if need be.
 
-    The note may take three where there is room.
+    The note may take three lines if there is room.
     """
     x, y, w, h = area
     if painter.width(said, style) > w:
@@ -236,7 +236,7 @@ def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
 FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0
 LEAST = 3 * FILE_ROW
 INSET, CORNER_INSET = 14.0, 12.0
-FIRST, SECOND = 0.32, 0.72  # where the middles of the two lines lie, as shares of a row
+FIRST, SECOND = 0.32, 0.72  # the middles of the two lines, as shares of a row
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The Hold'em table: rail and felt, two seats, board, bets, pot, dealer button.
 
 From top to bottom the upright layout has five rows with four equal gaps: seat, hole cards, board, hole cards, seat.
-In a high table the cards grow until the gaps are `FAIR_GAP`. Chips stand in columns of their own and never touch a
+In a high table the cards grow until the gaps are `FAIR_GAP`. Chips have columns of their own and never touch a
 card. A table too low for five rows (large text in a small window) has the flat layout: both seats at the top, and
 below them one row with the board between the hole cards.
 """
@@ -56,7 +56,7 @@ class BetPicture:
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """Everything on the table; pairs are (top seat, bottom seat). button: the seat with the dealer button."""
+    """Everything on the table. Pairs are (top seat, bottom seat). `button` is the seat with the dealer button."""
 
     seats: tuple[SeatPicture, SeatPicture]
     hole: tuple[Sequence[CardPicture], Sequence[CardPicture]]
@@ -71,10 +71,10 @@ class TablePicture:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Where things are, in dp; pairs are (top seat, bottom seat).
+    """The layout of the table in dp. Pairs are (top seat, bottom seat).
 
-    dealer: where cards are dealt from; buttons: where the dealer button is, by the seat that has it; mark: the
-    middle of the motif on the felt; chip: the diameter of a chip.
+    dealer: the start of dealt cards. buttons: the position of the dealer button, by the seat that has it. mark: the
+    middle of the motif on the felt. chip: the diameter of a chip.
     """
 
     table: Rect

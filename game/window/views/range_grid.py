@@ -61,7 +61,7 @@ def grid_side(painter: Painter, room: float) -> float:
 
 
 def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
-    """Draw the grid into a square of `grid_side`, on a panel; it is painted once, and then copied."""
+    """Draw the grid into a square of `grid_side`, on a panel. It is painted once, and then copied."""
     left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
@@ -80,7 +80,7 @@ def _paint(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
 
 
 def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
-    """Paint cells of so many pixels, names and the frame, from a corner in pixels."""
+    """Paint cells of `cell` pixels, names and the frame, from a corner in pixels."""
     left, top = corner
     background = painter.col("panel")
     bright = (
@@ -128,7 +128,7 @@ def _write(painter: Painter, box: pygame.Rect, name: str, background: RGB) -> No
 
 
 def ink_on(painter: Painter, background: RGB) -> RGB:
-    """Return the ink that reads best on a ground, black or white where none of the usual ones is read well."""
+    """Return the most readable ink on a ground: black or white if none of the usual inks is readable."""
     usual = max(map(painter.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, background))
     if contrast(usual, background) >= READABLE:
         return usual
@@ -177,7 +177,7 @@ class Believed:
 
 
 def belief_box(believed: Believed, *below: Box) -> Column:
-    """Return title, grid, captions, and what stands right below them; the grid grows with the box."""
+    """Return title, grid, captions, and the boxes right below them. The grid grows with the box."""
     title = Picture(partial(_draw_title, believed), TITLE)
     captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
     grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=LEAST_GRID)
@@ -242,7 +242,7 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
 
 
 def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
-    """Write how likely the hand that is really held was found."""
+    """Write the probability that the belief gives to the true hand."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), number(belief.lift(hand), 1)
     taken = painter.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
@@ -272,7 +272,7 @@ class CardCells(Cells, ABC):
 
     @abstractmethod
     def figure(self, card: Card) -> float | None:
-        """Return the figure of a card; None where it cannot be chosen."""
+        """Return the figure of a card, or None if it can't be chosen."""
 
     @abstractmethod
     def written(self, figure: float) -> str:
@@ -315,7 +315,7 @@ class CardCells(Cells, ABC):
         return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high
 
     def key(self, event: Key) -> bool:
-        """Walk the cards; Space and Enter choose one."""
+        """Move among the cards. Space and Enter choose one."""
         if event.name not in ("space", *ENTER) or event.repeat:
             return self.walk(event)
         self._choose(self._at)

@@ -105,7 +105,7 @@ class RangeGrid(Cells):
         return True
 
     def drag(self, x: float, y: float) -> bool:
-        """Go on with the stroke."""
+        """Continue the stroke."""
         cell = self.cell_at(x, y)
         if cell is None:
             return False
@@ -130,7 +130,7 @@ class RangeGrid(Cells):
         return self.picture.weights.get(name, 0.0)
 
     def _toggled(self, name: str) -> float:
-        """Return what is set at a class: 0 where it has the weight of the brush, or for a full brush any."""
+        """Return the new weight of a class: 0 if it has the weight of the brush, or for a full brush any weight."""
         weight = self._weight(name)
         return 0.0 if weight == self.brush or (weight and self.brush == 1.0) else self.brush
 
@@ -175,7 +175,7 @@ class RangeGrid(Cells):
     def _write(
         self, painter: Painter, box: pygame.Rect, name: str, figure: str, background: RGB, *, held: bool
     ) -> None:
-        """Write the name above the figure; where there is no room for both, the figure alone."""
+        """Write the name above the figure. If there is no room for both, write the figure alone."""
         ink = ink_on(painter, background) if held else painter.col("faint")
         size = max(NAME_PIXELS, round(box.height * 0.34)) / painter.u
         lines = [(figure or name, 0.0, "small_b" if held else "small")]
@@ -214,18 +214,18 @@ class RangeEntry(TextEntry):
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Show the model's text and problem; the model gets every typed letter."""
+        """Show the model's text and problem. The model gets every typed letter."""
         if self.value != words:
             self.show(words)
         self.problem = problem
 
     def mark(self, wrong: Span | None, problem: str) -> None:
-        """Underline a token and say what is wrong with it; None takes the mark away."""
+        """Underline a token and show its problem. None removes the mark."""
         self.wrong = wrong
         self.problem = problem if wrong is not None else ""
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and tell what stands there now."""
+        """Edit the line, and report the new text."""
         before = self.value
         used = super().key(event)
         if self.value != before:

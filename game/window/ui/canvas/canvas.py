@@ -18,7 +18,7 @@ from game.window.ui.theme import RGB, scale_for, tokens
 Point = tuple[float, float]
 
 DENSEST = 0.5  # pixels between two of the lines that make up a wide one
-NEAREST = 0.01  # pixels; points closer than this are one
+NEAREST = 0.01  # pixels. Points closer than this are merged
 SHARP = 0.2  # the cosine of the turn below which a line is drawn in two pieces
 
 
@@ -65,7 +65,7 @@ def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
 
 
 def _normals(points: Sequence[Point]) -> list[Point]:
-    """Return how far each point moves for one pixel sideways: at a turn as far as both its sides ask for."""
+    """Return the miter of each point: its offset for a line one pixel further out."""
     sides = [_direction(one, other) for one, other in pairwise(points)]
     normals = []
     for (ax, ay), (bx, by) in zip([sides[0], *sides], [*sides, sides[-1]], strict=True):
@@ -82,7 +82,7 @@ def _direction(start: Point, end: Point) -> Point:
 Rect = tuple[float, float, float, float]
 Colour = str | RGB
 
-PLATE_LIMIT = 24_000  # pixels; a larger rectangle is put together from its corners
+PLATE_LIMIT = 24_000  # pixels. A larger rectangle is assembled from its corners
 SHADOW_LIMIT = 40_000
 
 
@@ -227,7 +227,7 @@ class Canvas:
     def shadow(
         self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
     ) -> None:
-        """Draw the shadow of a rectangle that is drawn next; of a large one only what shows around it."""
+        """Draw the shadow of a rectangle that is drawn next. Of a large one only the visible rim is drawn."""
         if self.hc:
             return
         x, y, w, h = self.box(r)
@@ -263,7 +263,7 @@ class Canvas:
     def line(
         self, x0: float, y0: float, x1: float, y1: float, col: Colour = "line", *, lw: float = 1
     ) -> None:
-        """Draw a line; upright and level ones are sharp, slanted ones smooth."""
+        """Draw a line. Upright and level lines are sharp, slanted ones smooth."""
         width, colour = max(1, self.px(lw)), self.col(col)
         start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
         if x0 == x1:
@@ -293,7 +293,7 @@ class Canvas:
             self.s.blit(raster, (x, y))
 
     def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
-        """Draw a smooth curve of a chart; it changes too often to be kept as a raster."""
+        """Draw a smooth curve of a chart. It changes too often to be cached as a raster."""
         pixels = [(a * self.u, b * self.u) for a, b in points]
         polyline(self.s, self.col(col), pixels, max(1.0, lw * self.u))
 

@@ -89,7 +89,7 @@ def masked(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def wallpaper(surface: pygame.Surface, step: int, colour: RGB, alpha: int) -> None:
-    """Cover a surface with a diaper of small diamonds that one hardly sees."""
+    """Cover a surface with a pattern of small, barely visible diamonds."""
     half = max(2, step // 11)
     diamond = rasters.suit("d", 2 * half + 2, colour).copy()
     diamond.set_alpha(alpha)

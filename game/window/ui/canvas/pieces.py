@@ -20,7 +20,7 @@ BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
 def chip_stack(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
-    """Return the chips of one stack, the most valuable at the bottom; what is too much is left out."""
+    """Return the chips of one stack, the most valuable at the bottom. Chips beyond its limit are left out."""
     stack: list[Chip] = []
     for chip in tokens().chips:
         while amount >= chip.worth and len(stack) < most:
@@ -31,7 +31,7 @@ def chip_stack(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
 
 @cache_raster
 def chip(name: str, pixels: int, *, outlined: bool) -> pygame.Surface:
-    """Return one chip `pixels` wide; `outlined` draws the white rim of the high-contrast theme."""
+    """Return one chip `pixels` wide. `outlined` draws the white rim of the high-contrast theme."""
     denomination = next(chip for chip in tokens().chips if chip.name == name)
     body, spots = denomination.body, denomination.spots
     k = rasters.OVERSIZE
@@ -87,14 +87,14 @@ class Deck:
         return self.colours()[(FOUR_COLOURS if self.four_colours else TWO_COLOURS)[suit]]
 
     def back_colour(self) -> RGB:
-        """Return the fill of the backs; in high contrast the theme's own."""
+        """Return the fill of the backs, which is the theme's own in high contrast."""
         theme = self.colours()
         return theme["back"] if theme.is_contrast else tokens().backs[self.back]
 
 
 @cache_raster
 def card(deck: Deck, code: str, height: int) -> pygame.Surface:
-    """Return a card `height` pixels high; `code` as "Kh", or "??" for its back."""
+    """Return a card `height` pixels high. `code` is "Kh" or the like, or "??" for its back."""
     high, wide = height * OVERSIZE, round(height * SHAPE) * OVERSIZE
     radius = int(high * CORNER)
     surface = _blank_card(deck, wide, high, radius)

@@ -50,7 +50,7 @@ class SurfaceCache:
         return surface
 
     def clear(self) -> None:
-        """Forget everything: the display's format has changed."""
+        """Forget everything, because the display's format has changed."""
         self._surfaces.clear()
         self.bytes = 0
 
@@ -61,9 +61,9 @@ LAYERS = SurfaceCache(40 * MEGABYTE)  # whole backgrounds of the window's size
 
 
 def cache_raster(make: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surface]:
-    """Keep what `make` returns in `RASTERS`, by its arguments, which must be hashable.
+    """Cache the return value of `make` in `RASTERS`, by its arguments, which must be hashable.
 
-    The surface is shared: callers copy it before they change it.
+    The surface is shared, so callers copy it before they change it.
     """
 
     @wraps(make)
@@ -90,8 +90,8 @@ Pattern = Literal["solid", "diagonal", "dots", "cross"]
 OVERSIZE = 4
 ICON_OVERSIZE = 6
 ICON_GRID = 24
-SMALL = 40  # below so many pixels a pip gets the greater oversize
-LARGE = 64  # from so many pixels of radius on a corner gets the lesser one
+SMALL = 40  # pixels. A smaller pip is drawn with more oversampling
+LARGE = 64  # pixels. A corner with a larger radius is drawn with less oversampling
 WHITE = (255, 255, 255)
 
 
@@ -169,7 +169,7 @@ def _stroke(surface: pygame.Surface, points: list[shapes.Point], half: float, co
 
 @cache_raster
 def disc_mask(radius: int) -> pygame.Surface:
-    """Return a white disc; a large one bends so little that half the oversize will do."""
+    """Return a white disc. A large disc needs only half the oversampling."""
     k = OVERSIZE if radius < LARGE else OVERSIZE // 2
     surface = blank(2 * radius * k, 2 * radius * k, WHITE)
     pygame.draw.circle(surface, WHITE, (radius * k, radius * k), radius * k)
@@ -177,7 +177,7 @@ def disc_mask(radius: int) -> pygame.Surface:
 
 
 def round_mask(width: int, height: int, radius: int, colour: RGBA = (255, 255, 255, 255)) -> pygame.Surface:
-    """Return a rounded rectangle of one colour; only its corners are oversampled."""
+    """Return a rounded rectangle of one colour. Only its corners are oversampled."""
     surface = pygame.Surface((width, height), pygame.SRCALPHA)
     surface.fill(colour)
     radius = max(0, min(radius, width // 2, height // 2))
@@ -243,7 +243,7 @@ def stretched_edge(
 
 @cache_raster
 def ring(radius: float, width: float, colour: RGB, share: float) -> pygame.Surface:
-    """Return an arc of `share` of the circle with round ends, clockwise from the top; radius in pixels."""
+    """Return an arc of `share` of the circle with round ends, clockwise from the top. The radius is in pixels."""
     half_side = math.ceil(radius + width) + 2
     centre, half = half_side * OVERSIZE, width * OVERSIZE / 2
     steps = max(8, round(90 * share))
@@ -295,7 +295,7 @@ HATCH_OVERSIZE = 3
 
 @cache_raster
 def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a rounded bar; bars differ by pattern as well as by colour."""
+    """Return a rounded bar. Bars differ by pattern as well as by colour."""
     k = HATCH_OVERSIZE
     surface = pygame.Surface((width * k, height * k))
     surface.fill(colour if pattern == "solid" else background)
@@ -321,7 +321,7 @@ def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RG
 
 @cache_raster
 def weave(pitch: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a square of a pattern that goes on without a seam where it is laid beside itself."""
+    """Return a square of a pattern that tiles without a seam."""
     k = HATCH_OVERSIZE
     side, thick = pitch * k, max(2, round(pitch * k * 0.28))
     surface = pygame.Surface((side, side))

@@ -22,10 +22,10 @@ class Scale(Protocol):
     """What a chart asks of its upright axis."""
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return where values lie, 0 at the lower end and 1 at the upper one."""
+        """Return the positions of values, 0 at the lower end and 1 at the upper end."""
 
     def ticks(self, most: int) -> list[float]:
-        """Return at most so many values to be ruled and named, in ascending order."""
+        """Return at most `most` values for rules and labels, in ascending order."""
 
     def __hash__(self) -> int:
         """A scale is a value: what was computed from it can be kept."""
@@ -117,7 +117,7 @@ def logarithmic(values: Iterable[float]) -> Axis:
 
 
 def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
-    """Return the axis of iterations or hands up to `total`; a logarithmic one begins just below `first`.
+    """Return the axis of iterations or hands up to `total`. A logarithmic axis begins just below `first`.
 
     >>> count_axis(2, log=False).ticks(), count_axis(5_000_000, log=True, first=20_480)
     ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
@@ -132,7 +132,7 @@ def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
 
 
 def _round_step(span: float, most: int) -> float:
-    """Return the smallest round step that needs at most so many ticks."""
+    """Return the smallest round step that needs at most `most` ticks."""
     least = span / (most - 1)
     power = 10.0 ** math.floor(math.log10(least))
     return float(next(step * power for step in (*STEPS, 20) if step * power >= least * (1 - 1e-9)))
@@ -151,7 +151,7 @@ def _rounded(place: int, step: float) -> float:
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
-    """Return powers of ten; where they are few, also 2 and 5 times these, if at most `most` result."""
+    """Return powers of ten, and also 2 and 5 times these if there are few and at most `most` result."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first < FEWEST_POWERS - 1:
         between = [
@@ -171,7 +171,7 @@ def _power(power: int) -> float:
 
 
 def round_up(value: float) -> float:
-    """Return the least of ..., 0.5, 1, 2, 5, 10, 20, ... that is not below a value; 1 for 0.
+    """Return the least of ..., 0.5, 1, 2, 5, 10, 20, ... that is not below a value, or 1 for 0.
 
     >>> round_up(3.2), round_up(0.15)
     (5.0, 0.2)
@@ -193,7 +193,6 @@ class SignedLog:
     power: int
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return where values lie."""
         log10 = math.log10
         return [
             min(1.0, max(0.0, 0.5 + math.copysign(log10(1 + abs(value)), value) / self.power / 2))
@@ -267,13 +266,13 @@ Tick = tuple[float, float]
 
 @lru_cache(maxsize=256)
 def upright_ticks(scale: Scale, height: float) -> Sequence[Tick]:
-    """Return the ticks of an upright axis so many dp high; they are asked for in every frame."""
+    """Return the ticks of an upright axis `height` dp high, cached because every frame asks for them."""
     values = scale.ticks(max(FEWEST, min(MOST, int(height / LEAST_TICK_STEP) + 1)))
     return list(zip(values, scale.shares(values), strict=True))
 
 
 def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write = written) -> float:
-    """Return how wide the words beside an upright axis are, with the gap between."""
+    """Return the width of the words at an upright axis, with the gap between."""
     ticks = upright_ticks(scale, height)
     return max((painter.width(write(value), "small") for value, _ in ticks), default=0.0) + TICK_GAP
 
@@ -301,7 +300,7 @@ def write_level(
     *,
     probe: float | None = None,
 ) -> None:
-    """Write the ticks of the level axis at the height `row`; a `probe` takes the place of those it would touch."""
+    """Write the ticks of the level axis at the height `row`. A `probe` replaces the ticks that it would touch."""
     x, _, w, _ = inner
 
     def middle(value: float, half: float) -> float:

@@ -27,7 +27,7 @@ DASH, DASH_GAP = 5.0, 4.0
 
 
 def draw_dashes(painter: Painter, left: float, right: float, level: float, colour: Colour) -> None:
-    """Draw a level dashed line; places are in dp."""
+    """Draw a level dashed line. Coordinates are in dp."""
     at = left
     while at < right:
         painter.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
@@ -72,9 +72,9 @@ def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
 
 
 def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Return places as near to the wanted ones as possible, `step` apart and between `low` and `high`.
+    """Return levels as near to the wanted ones as possible, `step` apart and between `low` and `high`.
 
-    The order of the wanted places is kept; where there is no room for all, they fill it evenly.
+    The order of the wanted levels is kept. If there is no room for all, they fill it evenly.
 
     >>> pushed_apart([10, 12, 80], 15, 0, 100)
     [3.5, 18.5, 80]
@@ -98,7 +98,7 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
 
 
 def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Where a group of labels begins: around the mean of what its labels want."""
+    """Return the start of a group of labels, around the mean of their wanted levels."""
     if len(group) == 1:
         return max(low, min(high, wanted[group[0]]))
     height = step * (len(group) - 1)
@@ -107,7 +107,7 @@ def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float,
 
 
 def _bottom(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Where the label after a group may stand at the earliest."""
+    """Return the earliest start of the label after a group."""
     return _top(group, wanted, step, low, high) + step * len(group) - 1e-9
 
 
@@ -122,7 +122,7 @@ NOT_ISOLATED = 0.8  # while another curve is isolated
 TARGET_OF_CURVE = 0.3  # a target in the colour of its curve
 
 LineLabels = Mapping[str, tuple[str, float]]
-"""Name of a curve -> (words, value): the label at the right end, and the value at whose height it stands."""
+"""Name of a curve -> (words, value): the label at the right end, and the value that is its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class Plot:
 
 
 def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
-    """Return the labels at the right end; a label of the moment without a curve in the chart is left out."""
+    """Return the labels at the right end. A label of the moment without a curve in the chart is left out."""
     if moment is not END:
         ink = _ink(painter, moment)
         colours = {one.name: ink(one.colour, one.name) for one in chart.series}
@@ -293,7 +293,7 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
 
 
 def _label_level(chart: Chart, place: int) -> float:
-    """Return the value at whose height a label stands: the curve's last, or the middle of its stacked area."""
+    """Return the value at the height of a label: the curve's last value, or the middle of its stacked area."""
     last = chart.series[place].ys[-1]
     if not chart.stacked:
         return last
@@ -384,7 +384,7 @@ def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]
 
 
 def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]) -> None:
-    """Fill the area between each curve and the one before it; the first is filled down to the axis."""
+    """Fill the area between each curve and the one before it. The first is filled down to the axis."""
     low = inner[1] + inner[3]
     below: Sequence[Point] = []
     for one, (points, _) in zip(chart.series, curves, strict=True):
@@ -397,7 +397,7 @@ def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[
 def _write_labels(
     painter: Painter, rect: Rect, inner: Rect, chart: Chart, labels: Sequence[_Label]
 ) -> dict[str, Rect]:
-    """Draw each label at the height of its value, or as near as other labels allow; return their rectangles."""
+    """Draw each label at the height of its value, or as near as other labels allow. Return their rectangles."""
     _, y, _, h = inner
     wanted = [y + h * (1 - share) for share in chart.y.shares(label.value for label in labels)]
     levels = pushed_apart(wanted, LABEL_STEP, y + 2, y + h - 4)

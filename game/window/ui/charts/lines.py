@@ -24,9 +24,9 @@ CORNER = 6.0
 
 
 class Lines(ReadOut[float]):
-    """The control. A curve that is isolated stays bright while the others fade; `probe` is read out.
+    """The control. An isolated curve stays bright while the others fade. `probe` is the moment under the mouse.
 
-    `together` names the curves that stand under one label, by the curve that carries it.
+    `together` names the curves that share one label, by the curve that carries it.
     """
 
     role: ClassVar[str] = "chart"
@@ -82,7 +82,7 @@ class Lines(ReadOut[float]):
         self.isolated = "" if key == self.isolated else key
 
     def isolate_next(self) -> None:
-        """Let the next curve stand out; after the last one none."""
+        """Highlight the next curve, or none after the last one."""
         keys = ["", *self.labels]
         at = keys.index(self.isolated) if self.isolated in keys else 0
         self.isolated = keys[(at + 1) % len(keys)]
@@ -116,7 +116,7 @@ class ChartGroup:
         return next((chart.isolated for chart in self._lines if chart.isolated), "")
 
     def give_back(self) -> bool:
-        """Let all curves stand equal; return whether one stood out."""
+        """Highlight no curve. Return whether one was highlighted."""
         stood_out = bool(self.isolated)
         for chart in self._lines:
             chart.isolated = ""
@@ -131,7 +131,7 @@ class ChartGroup:
         return next((chart.under for chart in self._lines if chart.under is not None), None)
 
     def redraws(self, version: Hashable) -> bool:
-        """Take note of what the curves are to show; return whether they show something else."""
+        """Remember the version of the curves. Return whether it has changed."""
         before, self._drawn = self._drawn, version
         return version != before
 
@@ -142,7 +142,7 @@ class ChartGroup:
             chart.chart, chart.labels = None, {}
 
     def read_out(self, now: int, probe: int | None, *labels: LineLabels) -> None:
-        """Show the moment, and read out another one; `told` is the labels of each chart."""
+        """Show the moment, and the labels of another one under the mouse. `labels` are those of each chart."""
         for chart, own in zip(self._lines, labels, strict=True):
             chart.now, chart.probe, chart.labels = now, probe, own
 
@@ -163,7 +163,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class ScatterChart:
-    """Groups over two axes, whose ticks are put into words; `marked` is the point that is looked at."""
+    """Groups over two axes, whose ticks are put into words. `marked` is the selected point."""
 
     groups: Sequence[Dots]
     x: Axis

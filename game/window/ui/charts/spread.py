@@ -55,7 +55,7 @@ class Histogram(Widget):
 
     @property
     def value(self) -> str:
-        """Where the chosen bar lies, and its share."""
+        """The range and the share of the chosen bar."""
         if self.probe is None or not self.bars:
             return ""
         return f"{span(self.probe, len(self.bars))}: {percent(self.bars[self.probe], 1)}"
@@ -112,7 +112,7 @@ class Histogram(Widget):
             painter.focus_ring(self.rect, 4)
 
     def _draw_legend(self, painter: Painter) -> float:
-        """Write the names of the shapes in rows; return the height of the rows after the first."""
+        """Write the names of the shapes in rows. Return the height of the rows after the first."""
         x, y, width, _ = self.rect
         at, row = x, y + 8
         entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
@@ -161,7 +161,7 @@ class Histogram(Widget):
 
 
 def span(place: int, bins: int) -> str:
-    """Write where a bin lies, of so many.
+    """Return the range of a bin out of `bins`.
 
     >>> span(25, 50)
     '50–52%'
@@ -172,7 +172,7 @@ def span(place: int, bins: int) -> str:
 
 
 def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Colour) -> None:
-    """Draw a shape without axes; its highest bin is as high as the rectangle."""
+    """Draw a shape without axes. Its highest bin is as high as the rectangle."""
     x, y, width, height = rect
     each, highest = width / len(shape), max(shape)
     painter.line(x, y + height, x + width, y + height)
@@ -186,7 +186,7 @@ WHISKER, DOT = 6.0, 4.0
 MARGIN = 1.1
 
 Interval = tuple[float, float | None]
-"""A mean, and the half-width of its interval where that is known."""
+"""A mean, and the half-width of its interval if that is known."""
 
 
 def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
@@ -208,7 +208,7 @@ def draw_interval(
 ) -> None:
     """Draw the interval and its mean. An end beyond the edge of the line has no whisker.
 
-    `line` is (left, middle, width) in dp; it stands for the values from `-reach` to `reach`.
+    `line` is (left, middle, width) in dp. It shows the values from `-reach` to `reach`.
     """
     x, middle, wide = line
 

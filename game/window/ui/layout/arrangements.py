@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Balanced(Container):
-    """Boxes at their own heights, below each other in `columns`."""
+    """Boxes at their own heights in `columns`, filled in order to about equal heights."""
 
     def __init__(self, *boxes: Box, columns: int, gap: float) -> None:
         super().__init__(*boxes, gap=gap)
@@ -59,7 +59,7 @@ def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
 
 
 class Columns(Container):
-    """Boxes side by side, or below each other where one would be narrower than `least`; a `ruled` one has lines."""
+    """Boxes side by side, or stacked if a box would be narrower than `least`. With `ruled`, lines separate them."""
 
     def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
         super().__init__(*boxes, gap=gap)
@@ -84,7 +84,7 @@ class Columns(Container):
                 y = bottom
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw a line between two, where it is asked for."""
+        """Draw a line between two boxes if the columns are `ruled`."""
         x, y, width, height = rect
         each = self._each(width)
         for place in range(1, len(self.children()) if self._ruled and each else 0):
@@ -92,14 +92,14 @@ class Columns(Container):
             painter.line(middle, y, middle, y + height)
 
     def _each(self, width: float) -> float:
-        """Return the width of one; 0 where they stand below each other."""
+        """Return the width of one box, or 0 if the boxes are stacked."""
         count = max(1, len(self.children()))
         each = (width - self.gap * (count - 1)) / count
         return each if each >= self._least else 0.0
 
 
 class Either(Container):
-    """The first box where it gets at least `least` dp of height, else the second, by which both are measured."""
+    """The first box if it gets at least `least` dp of height, else the second, by which both are measured."""
 
     def __init__(self, high: Box, low: Box, *, least: float) -> None:
         super().__init__(high, low)
@@ -120,7 +120,7 @@ class Either(Container):
 
 
 class IfRoom(Container):
-    """A box that asks for no height: it stands at the top of what it gets, or not at all; at the foot if `low`."""
+    """A box that asks for no height: it appears at the top of its rectangle if it fits, or at the foot if `low`."""
 
     def __init__(self, box: Box, *, low: bool = False) -> None:
         super().__init__(box)
@@ -134,7 +134,7 @@ class IfRoom(Container):
         return 0.0
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the box where it fits."""
+        """Place the box if it fits."""
         super().place(painter, rect)
         x, y, width, height = rect
         high = self._box.measure(painter, width)
@@ -143,7 +143,7 @@ class IfRoom(Container):
 
 
 class Snug(Stack):
-    """A box at the top of its place, as high as it measures; its width in a row follows from the whole height."""
+    """A box at the top of its rectangle, as high as it measures. Its width in a row uses the whole height."""
 
     def place(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
@@ -151,10 +151,10 @@ class Snug(Stack):
 
 
 class Squared(Container):
-    """A box as wide as high, as large as it fits, and right below it another one, `strip` dp high.
+    """A square box, as large as it fits, and right below it another box, `strip` dp high.
 
-    `margins` are left free above the square, at both sides of it together, and below the strip. Where the square is
-    narrower than `whole_from`, the other box has the whole width; `low` puts it at the foot of the place.
+    `margins` are left free above the square, at both sides of it together, and below the strip. If the square is
+    narrower than `whole_from`, the other box has the whole width. `low` puts it at the foot of the rectangle.
     """
 
     def __init__(
@@ -196,10 +196,10 @@ EDGE = 2.0  # between the rectangle and what is seen of the box
 
 
 class Scrolled(Box):
-    """A box that `scroll` moves where it is higher than its place; else it is as high as that.
+    """A box that `scroll` moves if it is higher than its rectangle. Otherwise it fills the rectangle.
 
-    Beside it `sides` dp are free at the left and at the right; `above` and `below` it, what moves with it. It asks
-    for the height at which nothing has to be moved, or for `least` dp.
+    `sides` dp are free at the left and at the right. The margins `above` and `below` it scroll with it. It asks for
+    the height at which it need not scroll, or for `least` dp.
     """
 
     def __init__(
@@ -219,7 +219,7 @@ class Scrolled(Box):
         return self._whole(painter, width) if self._least is None else self._least
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the box as it is moved now; its controls are seen in the view alone."""
+        """Place the box at its scroll offset. Its controls are visible in the view alone."""
         super().place(painter, rect)
         x, y, width, height = rect
         view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
@@ -232,7 +232,7 @@ class Scrolled(Box):
             widget.clip = view
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what is seen of the box, and the bar."""
+        """Draw the visible part of the box, and the scroll bar."""
         with painter.clip(self._moved.view):
             self._box.draw_all(painter)
         self._moved.draw(painter)

@@ -51,8 +51,8 @@ def natural(least: float = 0.0, most: float = math.inf, *, most_share: float = m
 def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[float]) -> list[float]:
     """Return the length of each of `sizes` in a row or column `whole` dp long, with a gap between two.
 
-    `naturals` are the lengths of what the boxes hold. Boxes that grow share what is left by weight; one that meets
-    a limit keeps it, and the rest is shared anew. Where there is too little for all, they overflow at the end.
+    `naturals` are the lengths of the contents. Boxes that grow share the free length by weight. A box that meets a
+    limit keeps it, and the rest is shared again. If there is too little room, the boxes overflow at the end.
 
     >>> divide(100, 10, [fixed(30), grow()], [0, 0])
     [30, 60.0]
@@ -84,7 +84,7 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
 
 
 def least(size: Size, own: float) -> float:
-    """Return how long a box must be at least whose content is `own` long: what its container is measured by."""
+    """Return the least length of a box whose content is `own` long. Its container is measured by this length."""
     return size.amount if size.kind == "fixed" else size.clamp(own)
 
 
@@ -111,7 +111,7 @@ class Breakpoint:
 
     @property
     def small(self) -> bool:
-        """Margins are small; a side column is at its least."""
+        """Margins are small, and a side column has its least width."""
         return self.width < SMALL
 
     @property

@@ -68,7 +68,7 @@ FLUSH = 16.0  # from the edge of a quiet button to its label
 
 
 class ButtonRow(Box):
-    """Buttons as wide as their labels, at least `least` dp; the first one is the rightmost, or the uppermost.
+    """Buttons as wide as their labels, at least `least` dp. The first one is the rightmost, or the uppermost.
 
     With `last_aside`, the last one is at the left end of the row, its label flush with the content above it.
     """

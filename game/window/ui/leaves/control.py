@@ -26,9 +26,9 @@ Draw = Callable[["Painter", Rect], object]
 
 
 class Control(Box):
-    """A control `height` dp high; `width` dp wide, or as wide as there is room; `after` is left free below it.
+    """A control `height` dp high, and `width` dp wide or as wide as there is room. `after` is the margin below it.
 
-    One that `scales` keeps its shape where there is less room than its width.
+    With `scales`, the control keeps its shape if there is less room than its width.
     """
 
     def __init__(
@@ -65,9 +65,9 @@ def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float)
 
 @dataclass
 class Setting(Box):
-    """A name and a note at the left, a control at the right; below each other where the column is narrow.
+    """A name and a note at the left, a control at the right or, in a narrow column, below them.
 
-    The control begins at `label_width` and fills the rest of the row, or with 0 stands at the right end.
+    The control begins at `label_width` and fills the rest of the row. With 0 it is at the right end.
     """
 
     name: str
@@ -111,7 +111,7 @@ class Setting(Box):
 
 
 class Picture(Box):
-    """What `draw` draws inside the rectangle it is given; at least `least` dp high."""
+    """The drawing of `draw` inside its rectangle, at least `least` dp high."""
 
     def __init__(self, draw: Draw, least: float = 0.0) -> None:
         self._draw, self._least = draw, least
@@ -155,7 +155,7 @@ class Filled(Box):
 
 
 class Listed(Filled):
-    """A list that scrolls inside its rectangle; `row_height` in dp is that of a row, or says it for a width."""
+    """A list that scrolls inside its rectangle. `row_height` in dp is that of a row, or a function of the width."""
 
     def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:
         super().__init__(rows)

@@ -1,4 +1,4 @@
-"""Panels: a head above a box, lines between parts, keys below each other, and the bar of long work."""
+"""Panels: a head above a box, lines between parts, tables of keys, and the bar of long work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AFTER_CAP, AFTER_HINT = 8.0, 22.0
 
 
 def content(rect: Rect) -> Rect:
-    """Return what a panel has for its head and what stands below it."""
+    """Return the rectangle of a panel's content, below its head."""
     x, y, width, height = rect
     return x + PADDING, y + PADDING - 2, width - 2 * PADDING, height - 2 * PADDING + 4
 
@@ -47,7 +47,7 @@ def as_fits(painter: Painter, note: str, room: float) -> str:
 
 
 def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
-    """Write keys and what they do in one line, cut from the right; a key with a dot is the name of a text."""
+    """Write keys and their hints in one line, cut from the right. A key with a dot is the name of a text."""
     x, y, width, height = rect
     middle, at = y + height / 2, x
     for key, words in hints:
@@ -75,7 +75,7 @@ class KeyRows(Box):
         return STEP * len(self._rows)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the caps, their right ends below each other, and the words."""
+        """Draw the caps, aligned at their right ends, and the words."""
         x, y, width, _ = rect
         for place, (key, what) in enumerate(self._rows):
             middle = y + (place + 0.5) * STEP
@@ -89,12 +89,11 @@ FOOT = PADDING - 2  # below the content of a panel with a title
 
 
 class Panel(Column):
-    """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right.
+    """A column of boxes. `note` is written next to the title as far as it fits, `corner` at the right.
 
-    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one;
-    where nothing is said, as a panel with a title has it, or one without. `short` is the title where the other one
-    has no room; a `whole_note` that has none stands below it. `busy` is the share that is done of
-    what the panel waits for.
+    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one.
+    The defaults differ for panels with and without a title. `short` is the title if the other one has no room, and
+    a `whole_note` without room moves below it. `busy` is the progress, if the panel waits for something.
     """
 
     def __init__(
@@ -156,7 +155,7 @@ class Panel(Column):
             self._note_lines = () if fits else tuple(painter.wrap(self._note, width - 2 * PADDING, "small"))
 
     def _fitting(self, painter: Painter, width: float) -> str:
-        """Return the title, or the short one where that has no room beside the corner."""
+        """Return the title, or the short one if the title has no room next to the corner."""
         room = width - 2 * PADDING - painter.width(self._corner, "small") - GAP
         return self._short if self._short and painter.width(self._title, "label_b") > room else self._title
 
@@ -200,9 +199,9 @@ Facts = Sequence[tuple[str, str]]
 
 
 class WorkBar(Leaf):
-    """The bar, `height` dp high: the share from 0 to 1 that is done, facts or what went wrong, and the buttons.
+    """The bar, `height` dp high: the progress from 0 to 1, facts or a problem, and the buttons.
 
-    The buttons stand at the right, or below the words in a narrow window.
+    The buttons are at the right, or below the words in a narrow window.
     """
 
     def __init__(
@@ -275,7 +274,7 @@ class WorkBar(Leaf):
             _write_below(painter, line, left, row, right - left)
 
     def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
-        """Draw the first fact in the room that there is, and the others where they have room."""
+        """Draw the first fact in the room that there is, and the others if they fit."""
         above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
         for place, (first, second) in enumerate(facts):
             wide = max(painter.width(first, "label_b"), painter.width(second, "small"))

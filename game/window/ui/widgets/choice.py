@@ -27,7 +27,7 @@ HOVER_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the choices. A reason in `disabled` keeps it from being chosen; `note` is said beside it."""
+    """One of the choices. A reason in `disabled` keeps it from being chosen. `note` is written next to it."""
 
     value: str
     label: str
@@ -36,12 +36,12 @@ class Option:
 
 
 def options(key: str, values: Iterable[str]) -> list[Option]:
-    """Return options whose labels are texts; `key` has the value where it says {}: "lab.games.{}"."""
+    """Return options whose labels are texts. `key` has {} in the place of the value: "lab.games.{}"."""
     return [Option(value, text(key.format(value))) for value in values]
 
 
 class Choice(Widget, ABC):
-    """Several options of which one is chosen; subclasses place and draw them."""
+    """Several options of which one is chosen. Subclasses place and draw them."""
 
     role: ClassVar[str] = "choice"
 
@@ -65,13 +65,13 @@ class Choice(Widget, ABC):
 
     @property
     def hint(self) -> str:
-        """Why the option under the mouse cannot be chosen."""
+        """The reason why the option under the mouse is disabled."""
         under = self._under_mouse
         return self.options[under].disabled if self.enabled and under is not None else super().hint
 
     @abstractmethod
     def option_rect(self, place: int) -> Rect:
-        """Return where an option lies."""
+        """Return the rectangle of an option."""
 
     def hint_rect(self) -> Rect:
         under = self._under_mouse
@@ -97,7 +97,7 @@ class Choice(Widget, ABC):
             self.change(value)
 
     def step(self, by: int) -> None:
-        """Choose the option so many places on, around the ends; nothing where there is none."""
+        """Choose the option `by` options further on, around the ends, if there are any."""
         if not self.options:
             return
         values = [option.value for option in self.options]
@@ -152,7 +152,6 @@ class Segmented(Choice):
         self.style = style
 
     def option_rect(self, place: int) -> Rect:
-        """Return where an option lies."""
         x, y, width, height = self.rect
         each = (width - 2 * SEGMENT_INSET) / len(self.options)
         return x + SEGMENT_INSET + place * each, y, each, height
@@ -189,24 +188,23 @@ class Segmented(Choice):
 
 
 class RadioList(Choice):
-    """Options below each other, each with a ring and a note; in several `columns` where there is little height."""
+    """Options in a column, each with a ring and a note, or in several `columns` if there is little height."""
 
     columns = 1
 
     @property
     def lines(self) -> int:
-        """How many options stand below each other."""
+        """The number of rows of options."""
         return -(-len(self.options) // self.columns)
 
     def option_rect(self, place: int) -> Rect:
-        """Return where an option lies."""
         x, y, width, height = self.rect
         line, column = divmod(place, self.columns)
         wide, high = width / self.columns, height / self.lines
         return x + column * wide, y + line * high, wide, high
 
     def draw(self, painter: Painter) -> None:
-        """Draw the options; the ring of focus goes around the chosen one."""
+        """Draw the options. The ring of focus goes around the chosen one."""
         for place, option in enumerate(self.options):
             self._draw_option(painter, place, option)
         if self.focused:
@@ -237,7 +235,7 @@ ICON = 18.0
 
 
 class Cycle(Choice):
-    """The chosen option; the arrows at both ends go to its neighbours."""
+    """The chosen option between two arrows for its neighbours."""
 
     role: ClassVar[str] = "choice"
 
@@ -246,7 +244,7 @@ class Cycle(Choice):
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
     def release(self, x: float, y: float) -> bool:
-        """Go to the neighbour on the side that was hit; around the ends."""
+        """Choose the neighbour on the side of the click, around the ends."""
         left, _, width, _ = self.rect
         self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
         return True
@@ -288,7 +286,7 @@ GLASS, GAP = 16.0, 6.0
 
 
 class Lookup(Cycle):
-    """The chosen option between its arrows; Enter, or a click between them, calls `find`, which asks for a name."""
+    """The chosen option between its arrows. Enter or a click between them calls `find` to ask for a name."""
 
     def __init__(
         self, name: str, label: str, options: Sequence[Option], chosen: str, change: Callable[[str], None]
@@ -334,13 +332,13 @@ STAGES_GAP = 6.0  # between two names
 
 
 class Stages(Choice):
-    """Stations from left to right; arrows walk them. `unit` says below the chosen one what their numbers count."""
+    """Stations from left to right that arrows choose. `unit` below the chosen one names the unit of their numbers."""
 
     role: ClassVar[str] = "stages"
     unit = ""
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a station can be hit."""
+        """Return the hit area of a station."""
         x, y, width, height = self.rect
         each = width / len(self.options)
         return x + place * each, y, each, height
@@ -375,7 +373,7 @@ class Stages(Choice):
             painter.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
 
     def _styles(self, painter: Painter) -> tuple[str, str]:
-        """How the other names and the chosen one are written: smaller where one of them has no room."""
+        """Return the styles of the other names and of the chosen one, smaller if a name has no room."""
         rooms = [self._room(painter, place, "label_b") for place in range(len(self.options))]
         fits = all(
             painter.width(option.label, "label_b") <= room
@@ -384,7 +382,7 @@ class Stages(Choice):
         return ("label", "label_b") if fits else ("small", "small_b")
 
     def _room(self, painter: Painter, place: int, style: str) -> float:
-        """How wide a name may be: the first and the last reach up to the name beside them."""
+        """Return the room of a name: the first and the last reach up to their neighbours."""
         last = len(self.options) - 1
         even = self.rect[2] / (last + 1) - STAGES_GAP
         if 0 < place < last or last < 2:

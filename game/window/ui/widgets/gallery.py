@@ -26,7 +26,7 @@ def diamonds_width(size: float) -> float:
 def draw_diamonds(
     painter: Painter, centre: tuple[float, float], count: int, col: Colour, background: Colour, *, size: float
 ) -> None:
-    """Draw the row, hollow ones in the colour of the ground; nothing for one who was never measured."""
+    """Draw the row of diamonds, hollow ones in the colour of the ground, or nothing without a rating."""
     if not count:
         return
     x, y = centre
@@ -97,7 +97,7 @@ FELT = _Inks("felt", "on_felt", "on_felt_dim", "felt_brass", "felt_line", pale=T
 
 
 class Gallery(Choice):
-    """Cards side by side, as many as fit into a row; Home is the weakest, End the strongest."""
+    """Cards side by side, as many as fit into a row. Home is the weakest, End the strongest."""
 
     role: ClassVar[str] = "gallery"
 
@@ -116,7 +116,7 @@ class Gallery(Choice):
         self.as_list = False
         self._per_row = 1
         self._row_height = self._air = 0.0
-        self._captioned = False  # whether the kinds stand below the names of the entries
+        self._captioned = False  # whether the kinds are below the names of the entries
         self._scale = 1.0
 
     @property
@@ -126,10 +126,10 @@ class Gallery(Choice):
         return self.cards[under].hint if under is not None else ""
 
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
-        """Choose how the cards are divided for this width; return the height that they take.
+        """Choose the division of the cards for this width. Return the height that they take.
 
-        They fill the `free` height as far as cards look well, in at least so many `lines` (one above the other).
-        Two lines that do not fit become a list, in as many columns as the width allows.
+        They fill the `free` height as far as cards look well, in at least `lines` rows. Two rows that do not fit
+        become a list, in as many columns as the width allows.
         """
         self.as_list = as_list
         self._per_row = 1
@@ -147,7 +147,7 @@ class Gallery(Choice):
         return lines * (each + GALLERY_GAP) - GALLERY_GAP
 
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
-        """Put the entries into columns of equal height, closer together where `free` is little; return it."""
+        """Put the entries into columns of equal height, closer together if `free` is little. Return the height."""
         self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
         rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
@@ -195,7 +195,7 @@ class Gallery(Choice):
         return self.option_rect(places[0]) if places else self.rect
 
     def key(self, event: Key) -> bool:
-        """Up and down go from row to row; everything else as in any choice."""
+        """Move up and down between rows. Other keys act as in any choice."""
         if event.name not in ("up", "down") or not 1 < self._per_row < len(self.cards):
             return super().key(event)
         values = [card.value for card in self.cards]
@@ -206,7 +206,7 @@ class Gallery(Choice):
 
     @property
     def still_key(self) -> tuple[object, ...]:
-        """Name all that `draw_still` depends on."""
+        """Return the key of all inputs of `draw_still`."""
         cards = tuple((card.value, card.device, card.diamonds) for card in self.cards)
         return (tuple(self._rects), self.chosen, cards, self._scale)
 
@@ -237,11 +237,11 @@ class Gallery(Choice):
                 self._draw_card_words(painter, place)
 
     def _in_order(self) -> list[int]:
-        """The places in the order of drawing: the chosen card lies over its neighbours."""
+        """Return the indices in the order of drawing. The chosen card covers its neighbours."""
         return sorted(range(len(self.cards)), key=lambda place: self.cards[place].value == self.chosen)
 
     def _plate(self, place: int) -> Rect:
-        """Where the plate of a card lies: the chosen one is lifted."""
+        """Return the plate of a card. The chosen plate is lifted."""
         x, y, width, height = self.option_rect(place)
         lifted = self.cards[place].value == self.chosen and not self.as_list
         return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)
@@ -311,7 +311,7 @@ class Gallery(Choice):
 
 
 def _caption(card: GalleryCard) -> str:
-    """What stands in small letters with the name of an entry."""
+    """Return the small caption of an entry's name."""
     return card.mark or card.kind
 
 

@@ -23,11 +23,11 @@ class Pace(Protocol):
 
     @property
     def speed(self) -> str:
-        """What was chosen."""
+        """The chosen speed."""
 
     @property
     def pace(self) -> float | None:
-        """The factor of all durations; None where nothing moves."""
+        """The factor of all durations, or None without animations."""
 
     @property
     def reduced_motion(self) -> bool:
@@ -35,7 +35,10 @@ class Pace(Protocol):
 
 
 class PacePreview(Box):
-    """Plays once when it is started, and where the settings change; `advance` returns whether it still moves."""
+    """A preview that plays once when it is started, and when the settings change.
+
+    `advance` returns whether it still moves.
+    """
 
     def __init__(self, settings: Callable[[], Pace]) -> None:
         self._settings = settings
@@ -111,7 +114,7 @@ class RoomChoice(Choice):
         return max(ROOM_LOWEST, min(ROOM_HIGHEST, each * ROOM_SHAPE)) + NAMES
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a room lies, its name included."""
+        """Return the rectangle of a room, its name included."""
         x, y, width, height = self.rect
         each = (width - (len(self.options) - 1) * ROOM_GAP) / len(self.options)
         return x + place * (each + ROOM_GAP), y, each, height
@@ -167,7 +170,7 @@ class BackChoice(Choice):
         return x + place * BACK_STEP, y, BACK_STEP, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the backs, a brass rim around the chosen one; of a deck without a choice its one back."""
+        """Draw the backs with a brass rim around the chosen one, or the single back of a deck without a choice."""
         for place, option in enumerate(self.options if self.enabled else self.options[:1]):
             x, y, _, height = self.option_rect(place)
             card = (x + 4, y + (height - BACK_HEIGHT) / 2, BACK_HEIGHT * SHAPE, BACK_HEIGHT)

@@ -19,7 +19,7 @@ BAR_ROOM = 16.0
 HOVERED = 0.6
 
 DrawRow = Callable[["Painter", Rect, int], bool]
-"""Draws row `place` into a rect; returns whether it is known."""
+"""Draws row `index` into a rectangle. Returns whether it is known."""
 
 
 class Rows(Widget):
@@ -64,13 +64,13 @@ class Rows(Widget):
 
     @property
     def hit(self) -> Rect:
-        """Where it can be hit; the bar at its right edge is not part of it."""
+        """The hit area, without the bar at its right edge."""
         x, y, width, height = super().hit
         return x, y, width - self.room, height
 
     @property
     def room(self) -> float:
-        """How much at the right edge is left to the bar of a list that is longer than its place."""
+        """The width at the right edge that is left to the bar of a long list."""
         return BAR_ROOM if self.scroll.longest else 0.0
 
     @property
@@ -82,7 +82,7 @@ class Rows(Widget):
         return range(first, last + 1)
 
     def lay_out(self, rect: Rect, row_height: float) -> None:
-        """Take a place; the chosen row stays in view where it was."""
+        """Take a rectangle. The chosen row stays in view if it was."""
         was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
         self.rect, self.row_height = rect, row_height
         self.scroll.fit(rect, self.count * row_height)
@@ -100,7 +100,7 @@ class Rows(Widget):
         self.show_chosen()
 
     def show_chosen(self) -> None:
-        """Move as little as possible so that the chosen row lies in the view."""
+        """Scroll as little as possible to show the chosen row."""
         offset = self._offset_of_chosen()
         if offset != self.scroll.offset:
             self.scroll.offset = offset
@@ -135,7 +135,7 @@ class Rows(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the row that was hit; hit once more it opens."""
+        """Choose the row under the mouse. A click on the chosen row opens it."""
         place = self._row_at(y)
         if place is None:
             return True
@@ -218,7 +218,7 @@ class RowChoice(Choice):
 
     @property
     def chosen_place(self) -> int | None:
-        """Which row is chosen; None where none is."""
+        """The index of the chosen row, or None."""
         places = (place for place, option in enumerate(self.options) if option.value == self.chosen)
         return next(places, None)
 
@@ -240,13 +240,13 @@ class RowChoice(Choice):
         return super().key(event)
 
     def wheel(self, steps: float) -> bool:
-        """Move along the rows where not all of them show."""
+        """Move along the rows if not all of them show."""
         before = self._top
         self._first = max(0, min(len(self.options) - self._shown, before - round(steps)))
         return self._first != before
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a row lies; one that does not show has no height."""
+        """Return the rectangle of a row. A hidden row has no height."""
         x, y, width, _ = self.rect
         row = place - self._top
         if not 0 <= row < self._shown:
@@ -265,7 +265,7 @@ class RowChoice(Choice):
         return max(0, min(self._first, len(self.options) - self._shown))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the rows that show; the ring of focus goes around the chosen one."""
+        """Draw the visible rows. The ring of focus goes around the chosen one."""
         chosen = self.chosen_place
         for place in range(len(self.options)):
             rect = self.option_rect(place)

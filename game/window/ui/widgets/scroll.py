@@ -19,7 +19,7 @@ MARGIN = 12.0
 
 
 class Scroll:
-    """Where a long page stands. The screen lays out anew when it moves (`moved`)."""
+    """The scroll offset of a long page. The screen is laid out again when it changes (`moved`)."""
 
     def __init__(self, moved: Act) -> None:
         self.view: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -30,11 +30,11 @@ class Scroll:
 
     @property
     def longest(self) -> float:
-        """How far the page can be moved; 0 when all of it shows."""
+        """The largest offset of the page, or 0 when all of it shows."""
         return max(0.0, self._content - self.view[3])
 
     def fit(self, view: Rect, content: float) -> None:
-        """Take the view and the height of the page; the offset stays within it."""
+        """Take the view and the height of the page, and limit the offset."""
         self.view, self._content = view, content
         self.offset = min(self.offset, self.longest)
 
@@ -45,7 +45,7 @@ class Scroll:
         return holds(self.view, event.x, event.y) and self._move_to(self.offset - event.steps * WHEEL_STEP)
 
     def key(self, event: Key) -> bool:
-        """Page up and down, to the start and to the end, and by arrows where nothing else uses them."""
+        """Page up and down, go to the start and to the end, and scroll by arrows if nothing else uses them."""
         page = self.view[3] - WHEEL_STEP
         steps = {
             "page up": -page,
@@ -82,7 +82,7 @@ class Scroll:
         return below > 0 and self._move_to(self.offset + min(below, above))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the bar at the right edge of the view; nothing when all of the page shows."""
+        """Draw the bar at the right edge of the view, or nothing when all of the page shows."""
         if not self.longest:
             return
         painter.rect(self._track(), "sunk", BAR / 2)

@@ -29,7 +29,7 @@ class Tabs(Choice):
         self.rect = (x, y - HEIGHT / 2, sum(self._widths) + GAP * (len(self._widths) - 1), HEIGHT)
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a tab lies."""
+        """Return the rectangle of a tab."""
         x, y, _, height = self.rect
         before = sum(self._widths[:place]) + GAP * place
         return x + before - GAP / 2, y, self._widths[place] + GAP, height
@@ -72,12 +72,12 @@ class Nav(Choice):
 
     @property
     def hint(self) -> str:
-        """The name of the icon under the mouse, where there are only icons."""
+        """The name of the icon under the mouse if there are only icons."""
         under = self._under_mouse
         return self.options[under].label if self.as_row and under is not None else ""
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a page's name lies."""
+        """Return the rectangle of a page's name."""
         x, y, width, _ = self.rect
         if self.as_row:
             each = width / len(self.options)

@@ -26,7 +26,7 @@ class _Visit:
         self._worked = False
 
     def follow(self, widget: Widget | None) -> bool:
-        """Go to where the visitor is now; return whether it has moved."""
+        """Move to the current target. Return whether it has moved."""
         moved = widget is not self.widget
         self.widget = widget
         self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
@@ -60,11 +60,11 @@ class Tooltip:
 
     @property
     def words(self) -> str:
-        """What it says now; empty when it does not show."""
+        """The current words, or "" when it is hidden."""
         return self._shown.hint if self._shown is not None else ""
 
     def follow(self, controls: Controls, dt: float) -> bool:
-        """Look where mouse and focus are after `dt` more seconds; return whether anything changed."""
+        """Follow mouse and focus after `dt` more seconds. Return whether anything changed."""
         if self._mouse.follow(controls.hovered):
             self._rested = 0.0
         self._focus.follow(controls.focused)
@@ -77,7 +77,7 @@ class Tooltip:
         return changed
 
     def draw(self, painter: Painter, window: Rect) -> None:
-        """Draw it below the control, or above where there is no room."""
+        """Draw it below the control, or above if there is no room."""
         if self._shown is None or not self._shown.hint:
             return
         lines = painter.wrap(self._shown.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
@@ -91,7 +91,7 @@ class Tooltip:
 
 
 def _corner(beside: Rect, size: tuple[float, float], window: Rect) -> tuple[float, float]:
-    """Where a note of this size stands beside a control, within the window."""
+    """Return the corner of a note of this size next to a control, within the window."""
     x, y, wide, high = beside
     left = min(max(GAP, x + wide / 2 - size[0] / 2), window[2] - size[0] - GAP)
     below = y + high + GAP
@@ -130,7 +130,7 @@ class Notice:
         self._seconds = LEAST_SECONDS
 
     def advance(self, dt: float) -> bool:
-        """Let time pass; return whether the sentence has just gone."""
+        """Let time pass. Return whether the sentence has just disappeared."""
         if not self.words:
             return False
         self._shown += dt
@@ -156,7 +156,7 @@ class Notice:
 
 
 def _place(painter: Painter, width: float, height: float) -> tuple[float, float]:
-    """Return the left upper corner of a notice of this size, where it covers nothing that is to be spared."""
+    """Return the left upper corner of a notice of this size, so that it covers no spared area."""
     lowest, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
     top, bottom = lowest, painter.H
     while top > 0:
