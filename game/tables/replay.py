@@ -67,7 +67,7 @@ class HandSummary:
         return self.log(self.session.steps)
 
     def log(self, steps: tuple[Step, ...], *, cards: bool = True) -> Sequence[LogStreet]:
-        """Return the steps of the hand as a log, round by round. Without `cards` those of Kuhn poker stay hidden."""
+        """Return the steps of the hand as a log, round by round. Without `cards` those of Kuhn poker are hidden."""
         if self.session.spec.game == games.HOLDEM:
             return self._holdem(steps).log()
         moves = [(number, step) for number, step in enumerate(steps) if step.player != CHANCE]

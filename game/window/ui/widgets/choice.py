@@ -332,7 +332,7 @@ STAGES_GAP = 6.0  # between two names
 
 
 class Stages(Choice):
-    """Stations from left to right that arrows choose. `unit` below the chosen one names the unit of their numbers."""
+    """Stations from left to right that arrows choose. `unit` below the chosen one is the unit of their numbers."""
 
     role: ClassVar[str] = "stages"
     unit = ""
